@@ -29,15 +29,6 @@ bool is_due(Index n_steps, Index every) { return every > 0 && n_steps % every ==
 constexpr const char* no_number =
     "something is not a number any more: take a smaller time.step, or more points";
 
-// "3 h 12 min", "5 min", "40.3 s"
-std::string duration_in_words(double seconds) {
-  const auto whole = [](double x) { return std::to_string(static_cast<long long>(x)); };
-  if (seconds < 100) return short_number(seconds) + " s";
-  const double minutes = std::ceil(seconds / 60);
-  if (minutes < 100) return whole(minutes) + " min";
-  return whole(minutes / 60) + " h " + whole(std::fmod(minutes, 60)) + " min";
-}
-
 // "of this time: steps 93.5 %; of the steps: transforms 77.6 % (predicted 100 %), columns 15 %; of all
 // transforms, those of looks and snapshots among them: routines 97 %, communication 3 %". Shares of a whole,
 // which do not overlap.
@@ -143,7 +134,7 @@ class Loop {
       fail_at(before, time,
               "the Courant number is " + short_number(courant_) + ", above the limit of " +
                   short_number(limit_) + " (run.courant_limit): take a smaller time.step");
-    if (look.quantities) tell(before, time);
+    voice_.stepped(look.quantities ? look_at_quantities(before, time) : std::vector<Quantity>{});
   }
 
   // Looks are taken on the way of a step, so there is one more, which nothing keeps. The checkpoint is from
@@ -174,37 +165,22 @@ class Loop {
   }
 
   [[noreturn]] void fail_at(Index step, double time, const std::string& what) {
-    voice_.progress("");
     on_first([&] { history_.write_files(); });
     fail("step " + std::to_string(step) + ", time " + short_number(time) + ": " + what +
          (saved_ > 0 ? "; the same command goes on from the checkpoint of step " + std::to_string(saved_)
                      : "; there is no checkpoint yet, the same command begins again"));
   }
 
-  void tell(Index step, double time) {
-    const std::vector<Quantity> quantities = simulation_.quantities();
+  // For history and progress.
+  std::vector<Quantity> look_at_quantities(Index step, double time) {
+    std::vector<Quantity> quantities = simulation_.quantities();
     history_.add(step, time, courant_, quantities);
     if (const std::string warning = simulation_.warning(); !warning.empty() && !has_warned_) {
       has_warned_ = true;
-      say("warning of step " + std::to_string(step) + ": " + warning);
+      voice_.say("warning of step " + std::to_string(step) + ": " + warning);
     }
-    if (!voice_.shows_progress) return;
-    const double per_step =
-        seconds_since(start_) / static_cast<double>(simulation_.n_steps() - n_steps_before_);
-    // What a narrow terminal cuts off is what history has, too.
-    std::string text = "step " + std::to_string(step) + "  time " + short_number(time) + " of " +
-                       short_number(settings_.until) + "  " + short_number(1e3 * per_step) + " ms a step, " +
-                       duration_in_words(per_step * steps_left()) + " left  Courant " +
-                       short_number(courant_);
-    for (const Quantity& quantity : quantities)
-      text += "  " + quantity.name + " " + short_number(quantity.value);
-    voice_.progress(text);
-  }
-
-  double steps_left() const {
-    const double done = static_cast<double>(simulation_.n_steps());
-    const double left = (settings_.until - simulation_.time()) / simulation_.dt();
-    return settings_.most_steps > 0 ? std::min(left, static_cast<double>(settings_.most_steps) - done) : left;
+    quantities.insert(quantities.begin(), {"courant_number", "", courant_});
+    return quantities;
   }
 
   // A state with something that is no number is not written: the last checkpoint stays.
@@ -218,7 +194,7 @@ class Loop {
     writer.commit();
     saved_ = simulation_.n_steps();
     write_files();
-    say("checkpoint of step " + std::to_string(saved_) + ", time " + short_number(simulation_.time()));
+    voice_.say("checkpoint of step " + std::to_string(saved_) + ", time " + short_number(simulation_.time()));
   }
 
   // After a restart the series may have snapshots that the job before had made after its last checkpoint.
@@ -227,7 +203,7 @@ class Loop {
     const auto& snapshots = series_->snapshots();
     if (!snapshots.empty() && snapshots.back().step >= simulation_.n_steps()) return;
     simulation_.write_snapshot(*series_);
-    say("snapshot " + series_->snapshots().back().path);
+    voice_.say("snapshot " + series_->snapshots().back().path);
   }
 
   std::string why_stopped() const {
@@ -241,22 +217,18 @@ class Loop {
     const double seconds = seconds_since(start_);
     std::vector<Quantity> times = {{"steps", "s", step_seconds_}};
     for (const Quantity& time : simulation_.times()) times.push_back(time);
-    say(how + ": step " + std::to_string(simulation_.n_steps()) + ", time " +
-        short_number(simulation_.time()) + "; " + std::to_string(n) + " steps in " +
-        duration_in_words(seconds) +
-        (n > 0 ? ", " + short_number(1e3 * seconds / static_cast<double>(n)) + " ms each" : ""));
-    if (n > 0) say(shares_in_words(times, seconds));
+    voice_.say(how + ": step " + std::to_string(simulation_.n_steps()) + ", time " +
+               short_number(simulation_.time()) + "; " + std::to_string(n) + " steps in " +
+               short_duration(seconds) +
+               (n > 0 ? ", " + short_number(1e3 * seconds / static_cast<double>(n)) + " ms each" : ""));
+    if (n > 0) voice_.say(shares_in_words(times, seconds));
     return {ending, n, seconds, times};
   }
 
   void tell_statistics() {
-    if (has_statistics_) say("statistics: " + settings_.name + ".statistics.h5 and .csv");
+    if (has_statistics_) voice_.say("statistics: " + settings_.name + ".statistics.h5 and .csv");
   }
 
-  void say(const std::string& text) {
-    voice_.progress("");
-    voice_.say(text);
-  }
   // What one process does for all; its error is that of all.
   template <class Work>
   void on_first(Work&& work) {

@@ -33,11 +33,12 @@ void check(const RunSettings& settings);
 
 std::string checkpoint_path(const RunSettings& settings);
 
-// How the loop speaks to the user; called on all processes with the same texts, one of which prints them.
+// How the loop speaks to the user; called on all processes with the same values, one of which prints them.
 struct Voice {
-  std::function<void(const std::string&)> say;       // a line that stays
-  std::function<void(const std::string&)> progress;  // one that the next overwrites; empty: clears it
-  bool shows_progress = false;                       // on this process
+  std::function<void(const std::string&)> say;  // a line
+  // After each step, with what was measured in it: the Courant number and the quantities, or nothing. It
+  // costs next to nothing and sends no message.
+  std::function<void(const std::vector<Quantity>&)> stepped;
 };
 
 enum class Ending {

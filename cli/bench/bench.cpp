@@ -53,7 +53,7 @@ Arrays shared_arrays(const Session& session, const BenchResult& result, std::vec
 
 void bind_all(const Session& session, BenchResult& result, const Arrays& arrays) {
   for (Contestant& c : result.contestants) {
-    show_progress(session, "weft bench: planning " + c.implementation->name());
+    show_progress(session, "planning " + c.implementation->name());
     const double start = MPI_Wtime();
     c.implementation->bind(arrays);
     c.bind_seconds = maximum(session, MPI_Wtime() - start);
@@ -61,7 +61,7 @@ void bind_all(const Session& session, BenchResult& result, const Arrays& arrays)
 }
 
 void verify_all(const Session& session, BenchResult& result, const Truth& truth) {
-  show_progress(session, "weft bench: verifying");
+  show_progress(session, "verifying");
   for (Contestant& c : result.contestants) {
     c.error = worse_of(c.error, verify(session, result.problem, truth, *c.implementation));
   }
@@ -127,7 +127,7 @@ int finish(const Session& session, const BenchResult& result, JsonFile& json, Pi
 // The plan that a tuner finds; all that it looked at is printed with --choice all.
 PlanRequest tuned_plan(const Session& session, BenchResult& result, const BenchRequest& request,
                        const Options& options) {
-  result.tuning = find_choice(session, "weft bench", result.problem, options);
+  result.tuning = find_choice(session, result.problem, options);
   tell_choice(session, *result.tuning, "--set wisdom=renew");
   if (wants_ranking(request))
     for (const std::string& line : ranking_table(*result.tuning, result.tuning->ranking.size()))

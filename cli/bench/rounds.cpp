@@ -167,10 +167,11 @@ Verified verify(const Session& session, const Problem& problem, const Truth& tru
 
 Batch run_rounds(const Session& session, const Problem& problem, std::vector<Contestant>& contestants,
                  std::vector<TimedProgram>& programs, int n_rounds, int n_pairs) {
-  show_progress(session, "weft bench: warm-up");
+  show_progress(session, "warm-up");
   const Batch batch = find_batch(session, problem, contestants, n_pairs);
+  LoopProgress progress(session, "round", n_rounds);
   for (int round = 0; round < n_rounds; ++round) {
-    show_progress(session, fmt::format("weft bench: round {} of {}", round + 1, n_rounds));
+    progress.begin_next();
     for (const std::size_t i : order_in_round(contestants.size(), round)) {
       const Turn turn = take_turn(session, problem, *contestants[i].implementation, batch);
       Times& times = contestants[i].times;

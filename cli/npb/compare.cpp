@@ -114,10 +114,10 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
   JsonFile json(session, request.json);
   say(session, "NAS Parallel Benchmarks: FT, class {}, {} processes, median of {} rounds", problem.name,
       session.size, request.n_rounds);
+  LoopProgress progress(session, "run", request.n_rounds * static_cast<int>(all.size()));
   for (int round = 0; round < request.n_rounds; ++round)
     for (const std::size_t i : order_in_round(all.size(), round)) {
-      show_progress(session, fmt::format("weft npb ft: round {} of {}, {}", round + 1, request.n_rounds,
-                                         all[i].exchange));
+      progress.begin_next(fmt::format("round {}, {}", round + 1, all[i].exchange));
       all[i].rounds.push_back(run_npb(
           session, problem, all[i].options, all[i].make, [](const std::string&) {},
           [](int, std::complex<double>) {}));

@@ -4,13 +4,11 @@
 #include "program/session.hpp"
 
 #include <fcntl.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -34,11 +32,6 @@ std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
-}
-
-bool wants_progress() {
-  const char* set = std::getenv("WEFT_PROGRESS");
-  return set != nullptr ? std::strcmp(set, "1") == 0 : isatty(STDERR_FILENO) == 1;
 }
 
 // What cannot be written there can be told nowhere.
@@ -68,7 +61,7 @@ Session make_session(MPI_Comm world, int argc, char** argv) {
   MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &node);
   MPI_Comm_size(node, &session.processes_per_node);
   MPI_Comm_free(&node);
-  session.show_progress = session.is_root() && wants_progress();
+  if (session.is_root()) session.progress = std::make_shared<Progress>(progress_style_here());
   session.command = "weft";
   for (int i = 1; i < argc; ++i) session.command += " " + quoted(argv[i]);
   return session;
@@ -81,6 +74,7 @@ void free(Session& session) {
 
 void print(const Session& session, const std::string& text) {
   if (!session.is_root()) return;
+  session.progress->clear();
   const bool is_written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!is_written && output_error == 0) output_error = errno;
@@ -96,16 +90,27 @@ void check_output(const Session& session) {
 }
 
 void note(const Session& session, const std::string& text) {
-  show_progress(session, "");
+  session.progress->clear();
   if (session.is_root()) tell_user(fmt::format("weft: note: {}\n", text));
 }
 
 void show_progress(const Session& session, const std::string& text) {
-  if (!session.show_progress) return;
-  // A line that is longer than the terminal is wide cannot be overwritten.
-  struct winsize window = {};
-  const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1;
-  tell_user(fmt::format("\r\033[K{}", text.substr(0, is_known ? window.ws_col - 1U : 79U)));
+  if (text.empty())
+    session.progress->clear();
+  else
+    session.progress->show(text);
+}
+
+LoopProgress::LoopProgress(const Session& session, const char* turn, int n_turns)
+    : session_(session), turn_(turn), n_turns_(n_turns), pace_(session.progress->now()) {}
+
+void LoopProgress::begin_next(const std::string& what) {
+  if (!session_.progress->is_shown()) return;
+  pace_.mark(session_.progress->now(), n_begun_);
+  const std::optional<double> left = pace_.seconds_for(n_turns_ - n_begun_++);
+  if (n_begun_ > 1 && !session_.progress->is_due()) return;
+  show_progress(session_, fmt::format("{} {} of {}{}{}", turn_, n_begun_, n_turns_, left_in_words(left),
+                                      what.empty() ? "" : ": " + what));
 }
 
 std::string broadcast(const Session& session, std::string text) {
@@ -142,7 +147,7 @@ bool wait_asleep(MPI_Comm comm, double timeout) {
 }
 
 int report_failure(const Session& session, const std::string& message, int status) {
-  show_progress(session, "");
+  session.progress->clear();
   const bool all_failed = wait_asleep(session.failures, patience);
   if (session.is_root() || !all_failed) tell_user(fmt::format("weft: error: {}\n", message));
   if (!all_failed) {

@@ -7,8 +7,11 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include <memory>
 #include <string>
 #include <utility>
+
+#include "program/progress.hpp"
 
 namespace weft::cli {
 
@@ -18,8 +21,9 @@ struct Session {
   int rank = 0;
   int size = 1;
   int processes_per_node = 1;  // that share memory with rank 0
-  bool show_progress = false;  // on stderr
-  std::string command;         // as it was typed
+  // Shown by process 0 alone.
+  std::shared_ptr<Progress> progress = std::make_shared<Progress>(ProgressStyle{});
+  std::string command;  // as it was typed
   bool is_root() const { return rank == 0; }
 };
 
@@ -46,8 +50,24 @@ void check_output(const Session& session);
 // Prints "weft: note: ..." on the standard error of rank 0. Not collective.
 void note(const Session& session, const std::string& text);
 
-// One line of progress that the next one overwrites; empty: clears the line. Not collective.
+// What the command begins with now, in a line of progress; empty: clears the line. Loops ask session.progress
+// whether it is time for one. Not collective.
 void show_progress(const Session& session, const std::string& text);
+
+// The progress of a loop whose turns take about the same time: "round 3 of 12, 8 s left: what". Not
+// collective.
+class LoopProgress {
+ public:
+  LoopProgress(const Session& session, const char* turn, int n_turns);
+  // what: happens in this turn; may be empty.
+  void begin_next(const std::string& what = "");
+
+ private:
+  const Session& session_;
+  const char* turn_;
+  int n_turns_, n_begun_ = 0;
+  Pace pace_;
+};
 
 // The text of rank 0, on all processes. Collective.
 std::string broadcast(const Session& session, std::string text);

@@ -60,6 +60,7 @@ bool is_memory_enough() {
 int start_program(int argc, char** argv, const ProgramFacts& program) {
   std::string early_problem = open_standard_streams();
   if (!is_memory_enough()) return 2;
+  if (early_problem.empty()) early_problem = progress_problem();
   if (early_problem.empty()) early_problem = use_fftw_library(argc, argv);
   if (early_problem.empty() && program.prepare != nullptr) early_problem = program.prepare();
   begin_mpi(argc, argv);

@@ -11,6 +11,7 @@
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
+#include "simulation/step_progress.hpp"
 #include "weft/text_file.hpp"
 #include "weft/weft.hpp"
 
@@ -158,11 +159,12 @@ int run_simulation(const Session& session, const RunRequest& r) {
   std::optional<Checkpoint> checkpoint =
       find_checkpoint(session, apps::checkpoint_path(settings.run), settings.program);
   const auto simulation = begin_simulation(session, settings, checkpoint);
+  StepProgress progress(*session.progress, *simulation, settings.run);
   const apps::Voice voice{[&](const std::string& text) { say(session, "{}", text); },
-                          [&](const std::string& text) { show_progress(session, text); },
-                          session.show_progress};
+                          [&](const std::vector<apps::Quantity>& measured) { progress.stepped(measured); }};
   const apps::Outcome outcome =
       apps::run(*simulation, std::move(checkpoint), settings.run, session.comm, voice, signals);
+  progress.finish();
   json.write(
       report_json(session, {{"results", Json::array({simulation_json(settings, *simulation, outcome)})}}));
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;

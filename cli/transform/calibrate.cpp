@@ -151,7 +151,7 @@ int run_calibrate(const Session& session, const CalibrateRequest& request) {
   try_output(session, request.output);
   Calibration how;
   how.quick = request.quick;
-  how.progress = [&](const std::string& what) { show_progress(session, "measuring " + what); };
+  how.progress = [&](const std::string& what) { show_progress(session, what); };
   const MachineModel model = calibrate(session.comm, how);
   show_progress(session, "");
   print_measured(session, model);

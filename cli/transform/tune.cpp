@@ -58,7 +58,7 @@ int run_tune(const Session& session, const TuneRequest& request) {
   const Options options = tune_options(request);
   JsonFile json(session, request.json);
   try_wisdom(session, options);
-  const FoundChoice found = find_choice(session, "weft tune", problem, options);
+  const FoundChoice found = find_choice(session, problem, options);
   tell_choice(session, found, "--again");
   print_ranking(session, found, request.n_rows);
   json.write(report_json(session, {{"problem", problem_json(problem)}, {"tuning", tuning_json(found)}}));

@@ -44,12 +44,11 @@ std::size_t FoundChoice::n_measured() const {
   }));
 }
 
-FoundChoice find_choice(const Session& session, const std::string& command, const Problem& problem,
-                        const Options& options) {
+FoundChoice find_choice(const Session& session, const Problem& problem, const Options& options) {
   const Options all = with_environment(options);
   FoundChoice found;
-  found.tuning = tune(problem, session.comm, all,
-                      [&](const std::string& what) { show_progress(session, command + ": " + what); });
+  found.tuning =
+      tune(problem, session.comm, all, [&](const std::string& what) { show_progress(session, what); });
   show_progress(session, "");
   for (const Candidate& candidate : found.tuning.ranking)
     found.ranking.push_back({candidate, described(session, problem, with_choice(all, candidate.choice))});

@@ -1,4 +1,4 @@
-// Tuning as commands do it: with progress on a terminal, and with what each choice comes to.
+// Tuning as commands do it: with progress, and with what each choice comes to.
 #pragma once
 
 #include <optional>
@@ -27,8 +27,7 @@ struct FoundChoice {
 };
 
 // Tunes; `options` as of a plan, without a choice. Collective. Throws what weft::tune() throws.
-FoundChoice find_choice(const Session& session, const std::string& command, const Problem& problem,
-                        const Options& options);
+FoundChoice find_choice(const Session& session, const Problem& problem, const Options& options);
 
 // Prints how the choice was found and where it is kept, and a note for each remark. `again` is the option
 // that would measure it anew.

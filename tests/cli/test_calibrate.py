@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -16,8 +17,21 @@ class Calibrate(ProgramTest):
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
 
-    def calibrate(self, *arguments, home=None, **options):
-        return weft("calibrate", *arguments, environment={"WEFT_HOME": str(home or self.folder / "home")}, **options)
+    def calibrate(self, *arguments, home=None, progress="0", **options):
+        return weft("calibrate", *arguments, **options,
+                    environment={"WEFT_HOME": str(home or self.folder / "home"), "WEFT_PROGRESS": progress})
+
+    def check_progress(self, result, n):
+        """It says which part of how many is measured, and what is left. Takes it out of the standard error."""
+        redrawn = re.compile("\n\x1b\\[K(part [^\n]*)?")  # the line end was \r
+        parts = [re.fullmatch(r"part (\d+) of (\d+), (.+) left: (.+)", line)
+                 for line in redrawn.findall(result.stderr) if line]
+        self.assertEqual([(int(part[1]), int(part[2])) for part in parts], [(i + 1, len(parts)) for i in range(len(parts))])
+        what = [part[4] for part in parts]
+        for word in ("lines by native, double", "copies", "messages", "sweeps of 1 process, native, 96 points an axis",
+                     f"sweeps of {n} processes, native, 96 points an axis"):
+            self.assertIn(word, what)
+        result.stderr = redrawn.sub("", result.stderr)
 
     def assert_done(self, result, status=0):
         """It may say that the machine is crowded, but nothing else on standard error."""
@@ -43,7 +57,8 @@ class Calibrate(ProgramTest):
         for n in process_counts(3 if is_full else 2):
             with self.subTest(processes=n):
                 report = self.folder / "report.json"
-                measured = self.calibrate("--quick", "--json", report, processes=n)
+                measured = self.calibrate("--quick", "--json", report, processes=n, progress="100")
+                self.check_progress(measured, n)
                 self.assert_done(measured)
                 (file,) = (self.folder / "home" / "machine").iterdir()
                 self.assertIn(f"written to {file}\n", measured.stdout)
