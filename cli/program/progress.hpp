@@ -1,9 +1,9 @@
 // How far a long command is: a line on the standard error of process 0.
 //
-// On a terminal the line is drawn over the one before, at most ten times a second, is cut to the width, and
-// is removed when something else is printed and at the end. Elsewhere (a file, a pipe, the log of a batch
-// job) a line stays, and there is one a minute. Processes behind a launcher see no terminal: weft-run says in
-// WEFT_PROGRESS that there is one.
+// On a terminal the line is drawn over the one before: when a part begins, and of a loop at most ten times a
+// second. It is cut to the width, and removed when something else is printed and at the end. Elsewhere (a
+// file, a pipe, the log of a batch job) a line stays, and there is one a minute. Processes behind a launcher
+// see no terminal: weft-run tells its width in WEFT_PROGRESS. Colours are not used.
 #pragma once
 
 #include <deque>
