@@ -24,7 +24,8 @@ LIBRARY = [
     ("PMI_SIZE", "set by the launcher of MPICH", "", "The same."),
 ]
 PROGRAMS = [
-    ("WEFT_PROGRESS", "`0`, `1`", "`1` on a terminal", "`1`: commands show their progress. `weft-run` passes `1` on if its standard error is a terminal."),
+    ("WEFT_PROGRESS", "`0`, `1`, `log`, a number from 10 on", "`1` on a terminal, else `log`",
+     "`1`: a line of progress is redrawn. A number: in so many columns; `weft-run` passes those of its terminal. `log`: a line each minute. `0`: none ([progress](../program.md#progress))."),
     ("WEFT_PYTHON", "a program", "the Python of the build, else `python3`", "The Python with matplotlib that draws figures and pages: [pictures](../looking.md#pictures)."),
     ("LD_LIBRARY_PATH", "folders", "", "`weft bench --peers fftw-mpi` loads FFTW-MPI by the loader only if all folders in it begin with `/`. The Python package "
      "puts the folder of the MPI library into it."),
