@@ -36,7 +36,7 @@ struct ExchangeCounts {
   Index flags = 0;       // flags of other processes that this one waits for
 };
 
-// What one direction of a plan does, in the order of its steps.
+// The steps of one direction of a plan, in their order.
 struct Counts {
   std::vector<SweepCounts> sweeps;
   std::vector<ExchangeCounts> exchanges;

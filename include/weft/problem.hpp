@@ -16,7 +16,7 @@
 
 namespace weft WEFT_API {
 
-// What kind of numbers the points and the modes are, or that nothing is transformed.
+// The kind of numbers of the points and the modes; or no transform.
 enum class Transform {
   c2c,   // complex points to complex modes
   r2c,   // real points to the non-redundant half of the modes; its backward is c2r
@@ -73,8 +73,8 @@ enum class Order {
   c,     // C order: the last axis varies fastest
 };
 
-// What a plan transforms; how it does so are the options. Each member but the shape and the two layouts is a
-// text key, too (`set()`).
+// The transform of a plan; the options say how it is computed. Each member except the shape and the two
+// layouts is also a text key (`set()`).
 struct Problem {
   Extents shape;  // points of the global array, 1 to 6 axes
   Transform transform = Transform::c2c;
