@@ -4,6 +4,7 @@
   python3 scripts/prose.py             the pages of CHECKED
   python3 scripts/prose.py FILES       Markdown; comments of .hpp and .h; docstrings of .py; texts of .cpp and .toml
   python3 scripts/prose.py --rules     the rules, each with an example that it finds
+  python3 scripts/prose.py --draw N    N pages of doc/ by a printed seed, for a reader who has not seen them (--seed repeats)
 
 Prints `file:line: rule: text; what to do`, and ends with status 1 if it finds anything. Code blocks, code spans, block
 quotes, link targets and the tables that doc/make_tables.py draws are left out.
@@ -18,6 +19,7 @@ import argparse
 import ast
 import dataclasses
 import pathlib
+import random
 import re
 import sys
 
@@ -390,7 +392,14 @@ def main():
     parser.add_argument("files", nargs="*", type=pathlib.Path, metavar="FILES")
     parser.add_argument("--rules", action="store_true", help="print the rules")
     parser.add_argument("--count", action="store_true", help="print the number of findings of each rule and file only")
+    parser.add_argument("--draw", type=int, metavar="N", help="draw pages to be read")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="of --draw")
     arguments = parser.parse_args()
+    if arguments.draw is not None:
+        pages = sorted(path for pattern in ("doc/*.md", "doc/from/*.md") for path in ROOT.glob(pattern))
+        pages = [path.relative_to(ROOT) for path in pages if path.stat().st_size > 500]  # others include a file
+        print(f"seed {arguments.seed}:", *random.Random(arguments.seed).sample(pages, min(arguments.draw, len(pages))))
+        return 0
     if arguments.rules:
         for name in Rules.ALL:
             print(f"{name:12}" + " ".join(getattr(Rules, name).__doc__.split()))
