@@ -118,4 +118,4 @@ def setup(app):
     app.connect("builder-inited", write_pages)
     app.connect("source-read", read_page)
     app.connect("include-read", include_page)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}
