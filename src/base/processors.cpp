@@ -26,6 +26,15 @@ int n_processors_allowed() {
 
 int n_processors_online() { return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); }
 
+ProcessorSet processors_allowed() {
+  constexpr int n_bits = 64;
+  ProcessorSet bits{};
+  const std::optional<cpu_set_t> set = allowed();
+  for (int number = 0; set && number < CPU_SETSIZE; ++number)
+    if (CPU_ISSET(number, &*set)) bits[number / n_bits] |= std::uint64_t{1} << (number % n_bits);
+  return bits;
+}
+
 std::vector<int> other_processors_allowed() {
   std::vector<int> numbers;
   const std::optional<cpu_set_t> set = allowed();

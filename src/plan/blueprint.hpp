@@ -38,6 +38,7 @@ Index tile_bytes(const Blueprint& blueprint);
 struct Machine {
   std::vector<int> node_of;  // by rank: the lowest rank on the same node
   bool windows_fit = true;   // there is enough shared memory
+  int n_processors = 1;      // of each process, where threads=auto asks for them
 };
 
 // The route of a plan, as these settings want it, with the backend of each sweep that transforms.

@@ -181,7 +181,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   } else {
     choice.backend = settings.backend == "auto" ? standard_backend(*settings.space) : settings.backend;
     choice.stores = settings.stores;
-    choice.threads = std::max(settings.threads, 1);
+    choice.threads = settings.threads > 0 ? settings.threads : machine.n_processors;
     choice.lump = settings.lump.value_or(0);
     if (settings.deal == "cycles") choice.deal = settings.deal;
     choice.grid = settings.grid ? *settings.grid

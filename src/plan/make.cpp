@@ -74,6 +74,7 @@ void Plan::Impl::prepare(MPI_Comm comm, const Options& options, const Chooser& c
   settings = task.settings;
   const bool is_tuned = settings.tune != Tune::off && !settings.choice;
   if (is_tuned) settings.choice = chooser(task, remarks);
+  if (!settings.choice && settings.threads == 0) task.machine.n_processors = processors_of_each(*comms);
   const auto settle = [&] {
     const Choice choice = decide(problem, comms->size(), settings, task.machine);
     check_backends(choice, rank);

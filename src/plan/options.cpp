@@ -123,7 +123,7 @@ const std::vector<SettingRow>& setting_rows() {
         "whether sweeps write through the cache or around it (auto: around it for arrays that do not fit)"},
        check_word},
       {{"threads", "auto or a whole number", "1",
-        "threads of each process within the sweeps (auto: by tuning, else 1)"},
+        "threads of each process within the sweeps (auto: by tuning, else as many as its processors)"},
        check_threads},
       {{"lump", "auto, all or a whole number", "auto",
         "fields of a call in one message; the next ones are transformed while it travels (auto: by tuning, "

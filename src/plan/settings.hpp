@@ -24,7 +24,7 @@ struct Settings : DirectionSettings {
   std::optional<Choice> choice;     // all of these at once
   std::optional<int> lump;          // fields of one message, 0: all; none: as the tuner finds, without it all
   bool barriers = false;            // all meet before each exchange
-  int threads = 0;                  // of each process; 0: as the tuner finds, without it 1
+  int threads = 0;  // of each process; 0: as the tuner finds, without it all processors of the process
   Tune tune = Tune::off;
   std::optional<int> tune_seconds;  // none: as long as is usual for `tune`
   bool looks_up_wisdom = true;      // what was found before

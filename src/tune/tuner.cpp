@@ -10,11 +10,11 @@
 #include "machine/load.hpp"
 #include "model/typical.hpp"
 #include "plan/estimate.hpp"
+#include "plan/processors.hpp"
 #include "tune/known_plans.hpp"
 #include "tune/plan_trials.hpp"
 #include "tune/search.hpp"
 #include "weft/calibration.hpp"
-#include "weft/computer.hpp"
 #include "weft/words.hpp"
 
 namespace weft::inline tuning {
@@ -55,15 +55,6 @@ std::vector<std::string> usable_backends(const Communicators& comms, std::vector
   return names;
 }
 
-// Processors of the node that each of its processes can have for itself; at least 1.
-int processors_per_process(const Communicators& comms) {
-  const std::vector<int>& node_of = comms.node_of();
-  const auto n = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of[comms.rank()]));
-  int share = std::max(1, std::min(this_computer().n_online / n, 64));
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &share, 1, MPI_INT, MPI_MIN, comms.base()), "sharing processors");
-  return share;
-}
-
 // The choice by rule, as without tuning.
 Choice choice_by_rule(const PlanTask& task) {
   return decide(task.problem, task.comms.size(), task.settings, task.machine);
@@ -93,7 +84,7 @@ Finding search(const PlanTask& task, const TuningProgress& progress) {
   const MachineModel model = model_of(comm, tuning.remarks);
   const SearchSpace space =
       search_space(task.problem, task.comms.size(), task.settings, task.machine,
-                   usable_backends(task.comms, tuning.remarks), processors_per_process(task.comms));
+                   usable_backends(task.comms, tuning.remarks), processors_of_each(task.comms));
   const Estimate estimate = [&](const Choice& choice) -> std::optional<double> {
     try {
       const Blueprint blueprint =

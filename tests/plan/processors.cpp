@@ -25,6 +25,27 @@ TEST(Processors, AreRemarkedOnWhereThreadsHaveNoneEach) {
             "2 processes of 3 threads share the 4 processors of this node: use fewer of either");
 }
 
+// The processors of each process as bits: the first 64 are enough here.
+int share(const std::vector<std::uint64_t>& sets, const std::vector<int>& node_of, int rank) {
+  std::vector<ProcessorSet> all;
+  for (const std::uint64_t bits : sets) all.push_back({bits});
+  return share_of_sets(all, node_of, rank, 6);
+}
+
+TEST(Processors, OfProcessesThatAreBoundAreThoseOfEach) {
+  EXPECT_EQ(share({0b0011, 0b1100}, {0, 0}, 1), 2) << "two for each task";
+  EXPECT_EQ(share({0b0001, 0b1110}, {0, 0}, 0), 1);
+  EXPECT_EQ(share({0b0001, 0b0001}, {0, 0}, 0), 1) << "at least one";
+  EXPECT_EQ(share({0b1111, 0b1111}, {0, 1}, 0), 4) << "alone on its node";
+}
+
+TEST(Processors, OfProcessesThatAreNotBoundAreDivided) {
+  EXPECT_EQ(share({0b1111, 0b1111}, {0, 0}, 0), 2);
+  EXPECT_EQ(share({0b1111, 0b1111, 0b1111}, {0, 0, 0}, 2), 1);
+  EXPECT_EQ(share({0b1111, 0b0011}, {0, 0}, 0), 2);
+  EXPECT_EQ(share({0, 0}, {0, 0}, 0), 3) << "where the system does not say, those of the computer";
+}
+
 TEST(Processors, OfThisComputerAreSomeOfThoseThatItHas) {
   const Processors here = processors_of(1);
   EXPECT_GE(here.allowed, 1);

@@ -2,12 +2,14 @@
 // place of the arrays; what was predicted is what is allocated; and a closed plan leaves no thread.
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "agreed_error.hpp"
+#include "base/processors.hpp"
 #include "blocks.hpp"
 #include "oracle.hpp"
 #include "usable.hpp"
@@ -178,6 +180,27 @@ TEST(Threads, AreAWholeNumberThatIsTheSameOnAllProcesses) {
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::mismatch, {"threads"}, [&] {
     new Plan(c2c({8, 6, 4}), MPI_COMM_WORLD, {{"threads", mine}});
   });
+}
+
+// The whole team of a process runs where its first thread may; bound to one processor there is one thread.
+TEST(Threads, AreAsManyAsTheProcessorsOfAProcessWhereTheyAreAutomatic) {
+  const auto automatic = [] {
+    return Plan(c2c({6, 5, 4}), MPI_COMM_WORLD, {{"threads", "auto"}}).description().choice.threads;
+  };
+  const int n = automatic();
+  EXPECT_GE(n, 1);
+  EXPECT_LE(n, n_processors_online());
+  int most = n;
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  EXPECT_EQ(n, most) << "the same on all processes";
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  if (rank_in(MPI_COMM_WORLD) == 0) sched_setaffinity(0, sizeof one, &one);
+  EXPECT_EQ(automatic(), 1) << "the least of all processes";
+  sched_setaffinity(0, sizeof before, &before);
+  EXPECT_EQ(automatic(), n);
 }
 
 TEST(Threads, AreToldByExplain) {

@@ -90,7 +90,7 @@ class PlanOptions(TypedDict, total=False):
     stores: Stores
     """whether sweeps write through the cache or around it (auto: around it for arrays that do not fit)"""
     threads: Union[int, Literal["auto"]]
-    """threads of each process within the sweeps (auto: by tuning, else 1)"""
+    """threads of each process within the sweeps (auto: by tuning, else as many as its processors)"""
     lump: Union[int, Literal["auto", "all"]]
     """fields of a call in one message; the next ones are transformed while it travels (auto: by tuning, else all)"""
     barriers: Switch
