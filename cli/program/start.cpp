@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "program/fftw_library.hpp"
@@ -21,23 +22,32 @@ bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 // Without a launcher there is one process. Open MPI then needs no daemon and no network; to look for them
 // takes longer than most commands. Its folder in /tmp would be that of every other such process, which
 // removes it when it ends. Only while MPI begins: `weft doctor` tells what the user has set.
+//
+// srun without a plugin for MPI leaves no such variable, but its own, of which Open MPI takes the number of
+// the step as a promise of a plugin, and ends: also in a shell of srun. Hidden, it begins as one process, and
+// check_launcher() finds those that srun started several of.
 void begin_mpi(int& argc, char**& argv) {
-  constexpr std::array of_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  constexpr std::array of_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE"};
+  constexpr const char* step = "SLURM_STEP_ID";
   constexpr std::array<std::array<const char*, 2>, 3> of_one_process{
       {{"OMPI_MCA_ess_singleton_isolated", "1"},
        {"OMPI_MCA_orte_create_session_dirs", "0"},
        {"OMPI_MCA_pml", "ob1"}}};
   std::vector<const char*> set_here;
+  std::string hidden_step;
   if (std::none_of(of_launchers.begin(), of_launchers.end(), is_set)) {
     for (const auto& [variable, value] : of_one_process) {
       if (is_set(variable)) continue;
       setenv(variable, value, 1);
       set_here.push_back(variable);
     }
+    if (is_set(step)) hidden_step = std::getenv(step);
+    unsetenv(step);
   }
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   for (const char* variable : set_here) unsetenv(variable);
+  if (!hidden_step.empty()) setenv(step, hidden_step.c_str(), 1);
 }
 
 // With less, MPI libraries crash when they begin. (weft-run says so of jobs.)

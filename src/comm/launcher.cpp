@@ -1,7 +1,10 @@
 // Recognising a program that was started by the launcher of another MPI library.
 //
 // Such a start gives P jobs of one process each, all computing the same and writing the same files. The
-// launcher leaves its process count in the environment; a world of one process contradicts it.
+// launcher leaves its process count in the environment; a world of one process contradicts it. srun of Slurm
+// is the launcher of every MPI library, by the plugin that its option --mpi names: with another library's
+// plugin it leaves no count of the library, but its own. Under mpirun in a job, Slurm's count is that of the
+// helpers of mpirun.
 #include <mpi.h>
 
 #include <cstdlib>
@@ -13,6 +16,34 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
+namespace {
+
+constexpr const char* counts_of_launchers[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+
+// The whole number above 0 in an environment variable; 0 if there is none.
+int count_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr ? parse_positive(value) : 0;
+}
+
+// How srun starts programs of this library.
+std::string remedy_with_srun(const std::string& library) {
+  const std::string batch = ", or with weft-run in the script of the job";
+  if (library.rfind("Open MPI", 0) == 0) return "start it with srun --mpi=pmix" + batch;
+  if (library.rfind("MPICH", 0) == 0 || library.rfind("Intel", 0) == 0)
+    return "start it with srun --mpi=pmi2" + batch;
+  return "start it with the plugin of that library (srun --mpi=list names them)" + batch;
+}
+
+// Of the step of Slurm that this process belongs to; 0 where another launcher has started it, or none.
+int count_of_srun() {
+  for (const char* name : counts_of_launchers)
+    if (std::getenv(name) != nullptr) return 0;
+  return std::getenv("SLURM_STEP_ID") != nullptr ? count_in("SLURM_STEP_NUM_TASKS") : 0;
+}
+
+}  // namespace
 
 std::string mpi_library() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -34,9 +65,8 @@ void check_launcher() {
   int size = 0;
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "asking for the number of processes");
   if (size > 1) return;
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    const char* value = std::getenv(name);
-    const int launched = value != nullptr ? parse_positive(value) : 0;
+  for (const char* name : counts_of_launchers) {
+    const int launched = count_in(name);
     if (launched > 1)
       fail(ErrorCode::communication,
            "the launcher started " + std::to_string(launched) + " processes (" + name +
@@ -44,6 +74,13 @@ void check_launcher() {
                ", with which this program was built; start it with weft-run, or with the mpirun of "
                "that library");
   }
+  if (const int launched = count_of_srun(); launched > 1)
+    fail(ErrorCode::communication, "the launcher srun started " + std::to_string(launched) +
+                                       " processes (SLURM_STEP_NUM_TASKS), but each of them is alone: its "
+                                       "PMI plugin (--mpi) does not fit " +
+                                       mpi_library() + ", with which this program was built; " +
+                                       remedy_with_srun(mpi_library()) +
+                                       " (independent programs of one process: srun -n 1 for each)");
 }
 
 }  // namespace weft

@@ -53,6 +53,22 @@ fi
 expect_error "one process with the other library's environment" "${foreign[@]}" "${job[@]}"
 expect_status_2 "one process with the other library's environment" "${foreign[@]}" "${job[@]}"
 
+# srun with the plugin of another library leaves its own count alone; under mpirun that count is of mpirun's helpers.
+srun=(env SLURM_JOBID=7 SLURM_NODELIST=here SLURM_STEP_ID=0 SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0)
+expect_error "one process of four that srun started" "${srun[@]}" "${job[@]}"
+expect_status_2 "one process of four that srun started" "${srun[@]}" "${job[@]}"
+expect_right() {
+  local what=$1 output
+  shift
+  output=$("$@" 2>&1) && grep -q 'SUCCESSFUL' <<<"$output" && { echo "ok: $what"; return; }
+  echo "FAILED: $what: no right answer"
+  sed 's/^/  | /' <<<"$output" | head -20
+  failures=$((failures + 1))
+}
+expect_right "one process in a shell of srun" env SLURM_JOBID=7 SLURM_NODELIST=here SLURM_STEP_ID=0 SLURM_STEP_NUM_TASKS=1 "${job[@]}"
+expect_right "one process on a host that mpirun reached with srun" \
+  env SLURM_STEP_ID=0 SLURM_STEP_NUM_TASKS=4 OMPI_COMM_WORLD_SIZE=1 "${job[@]}"
+
 if command -v "$other" >/dev/null; then
   expect_error "two processes started by $other" "$other" -n 2 "${job[@]}"
 else
