@@ -7,7 +7,8 @@
 // launcher; those of its group it gets itself, and a second one would make it end without tidying up. A
 // launcher that stays when all it started has ended, or that leaves others at work when one was killed (Open
 // MPI's may wait for itself, or for those that it is still starting), is ended here. The exit status is that
-// of the launcher, except that output which could not be written is an error.
+// of the launcher, except that output which could not be written is an error, and that a lost host has a
+// status of its own: the same job may succeed on other hosts, so scripts of batch jobs submit it again.
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -40,6 +41,14 @@ constexpr std::string_view begin_of_progress =
 constexpr auto recent = std::chrono::seconds(3);     // words before an end may be about it
 constexpr auto patience = std::chrono::seconds(10);  // with a launcher that should have ended
 constexpr int status_of_error = 2;
+constexpr int status_of_lost_host = 75;  // as sysexits.h has it: try again
+// How a launcher ends when the connection to one of its hosts breaks.
+struct LostConnection {
+  int status;
+  std::string_view words;  // that it says then
+};
+constexpr std::array lost_connections{LostConnection{205, ""},  // Open MPI's, in silence: its error -51
+                                      LostConnection{255, "assert (!closed) failed"}};  // MPICH's
 
 struct Cause {
   int signal;
@@ -100,8 +109,10 @@ class Words {
     flush();
   }
   const std::vector<Ended>& records() const { return records_; }
+  bool has_said(std::size_t lost_connection) const { return said_[lost_connection]; }
   // Other than progress.
   bool were_said_since(Clock::time_point time) const { return last_ >= time; }
+  bool were_said() const { return last_ != Clock::time_point::min(); }
   void say(const std::string& sentence) {
     plain_ = (is_mid_line_ ? "\n" : "") + ("weft-run: error: " + sentence) + "\n";
     flush();
@@ -123,6 +134,8 @@ class Words {
     const bool is_progress = plain_[0] == '\r' || (plain_.starts_with(begin_of_progress) &&
                                                    plain_.find('\n') == plain_.size() - 1);
     if (!is_progress) last_ = Clock::now();
+    for (std::size_t i = 0; i < lost_connections.size(); ++i)
+      if (plain_.find(lost_connections[i].words) != std::string::npos) said_[i] = true;
     is_mid_line_ = plain_.back() != '\n';
     std::string_view rest = plain_;
     while (!rest.empty()) {
@@ -138,6 +151,7 @@ class Words {
   std::vector<Ended> records_;
   Clock::time_point last_ = Clock::time_point::min();
   bool is_mid_line_ = false;
+  std::array<bool, lost_connections.size()> said_{};  // the words of each
 };
 
 std::string sentence_of(const Ended& ended, int n_processes) {
@@ -161,6 +175,28 @@ const Ended* culprit(const std::vector<Ended>& all, int n_processes) {
   if (all.empty() || static_cast<int>(all.size()) >= n_processes) return nullptr;
   const auto failed = std::find_if(all.begin(), all.end(), [](const Ended& e) { return e.number != 0; });
   return failed != all.end() ? &*failed : &all.front();
+}
+
+// Has the launcher ended because a host was gone, and not as one of the processes did?
+bool has_lost_host(int status, const Words& words, int n_processes) {
+  const std::vector<Ended>& all = words.records();
+  if (!WIFEXITED(status) || static_cast<int>(all.size()) >= n_processes) return false;
+  if (std::any_of(all.begin(), all.end(), [&](const Ended& e) { return e.number == WEXITSTATUS(status); }))
+    return false;
+  for (std::size_t i = 0; i < lost_connections.size(); ++i)
+    if (lost_connections[i].status == WEXITSTATUS(status) &&
+        (lost_connections[i].words.empty() || words.has_said(i)))
+      return true;
+  return false;
+}
+
+std::string sentence_of_lost_host(const std::vector<Ended>& all, int n_processes) {
+  return "the launcher lost a host: its connection broke while " + std::to_string(n_processes - all.size()) +
+         " of " + std::to_string(n_processes) +
+         " processes were at work; usually the host failed, or its network (in a Slurm job, sinfo -R lists "
+         "such "
+         "hosts); start the job again on other hosts: in a batch script, requeue it on exit status " +
+         std::to_string(status_of_lost_host);
 }
 
 // Of a job whose launcher could not say it.
@@ -365,6 +401,12 @@ void watch(Job& job, Words& words) {
   words.finish();
 }
 
+// Did the job fail, and neither the launcher nor a process said anything?
+bool is_silent_end(const Job& job, const Words& words) {
+  return !job.was_told_to_end && !job.is_stuck && WIFEXITED(job.status) && WEXITSTATUS(job.status) != 0 &&
+         words.records().empty() && !words.were_said();
+}
+
 int end_as(int status) {
   if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
   const rlimit none{0, 0};
@@ -395,12 +437,19 @@ int main(int argc, char** argv) {
   if (job.is_stuck) job.status = W_EXITCODE(status_of(words.records(), n_processes), 0);
   // MPICH's launcher may end with 0 though it killed others of one that left them.
   if (ended != nullptr && job.status == 0) job.status = W_EXITCODE(1, 0);
-  if (ended != nullptr && ended->how == "status") {
+  if (!job.was_told_to_end && has_lost_host(job.status, words, n_processes)) {
+    words.say(sentence_of_lost_host(words.records(), n_processes));
+    job.status = W_EXITCODE(status_of_lost_host, 0);
+  } else if (ended != nullptr && ended->how == "status") {
     if (!words.were_said_since(ended->at - recent)) words.say(sentence_of(*ended, n_processes));
     if (ended->number != 0)
       job.status = W_EXITCODE(ended->number, 0);  // MPICH may tell that of one it killed
   } else if (ended != nullptr) {
     words.say(sentence_of(*ended, n_processes));
+  } else if (is_silent_end(job, words)) {
+    words.say(std::string("the launcher ended with status ") + std::to_string(WEXITSTATUS(job.status)) +
+              ", without a word, and no process of the job has ended by itself; its own words: " + argv[2] +
+              " -n " + argv[1] + " hostname");
   }
   if (job.output_error == 0) return end_as(job.status);
   words.say(std::string("the standard output cannot be written: ") + std::strerror(job.output_error) +

@@ -57,6 +57,75 @@ class WrongArguments(unittest.TestCase):
         self.check(["-n", "2", "/tmp"], "'/tmp'", "not an executable file")
 
 
+class InAJobOfSlurm(unittest.TestCase):
+    """What a launcher of Open MPI that writes its arguments is given."""
+
+    def started(self, *words, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            launcher = pathlib.Path(folder) / "mpirun"
+            launcher.write_text('#!/bin/sh\n[ "$*" = --version ] && echo "mpirun (Open MPI) 4.1.4" || echo "$@"\n')
+            launcher.chmod(0o755)
+            return run("-n", "3", *(words or ("true",)), env={
+                "WEFT_RUN_MPIEXEC": str(launcher), "WEFT_RUN_BIND": "", "WEFT_OPTIONS": "", "SLURM_JOB_ID": "7", **environment})
+
+    def options(self, *words, **environment):
+        result = self.started(*words, **environment)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return result.stdout.partition("weft-watch-process")[0]
+
+    def test_hosts_and_binding_are_left_to_the_library(self):
+        for word in ("--bind-to", "--map-by", "--oversubscribe"):
+            self.assertNotIn(word, self.options())
+            self.assertNotIn(word, self.options(SLURM_CPUS_PER_TASK="1"))
+
+    def test_each_process_has_the_processors_of_its_task(self):
+        threads_of_a_core = max(1, len(os.sched_getaffinity(0)) // self.cores())
+        for threads in ("", "2", "auto"):
+            said = self.options(SLURM_CPUS_PER_TASK="4", WEFT_RUN_THREADS=threads)
+            self.assertIn(f"--map-by slot:PE={4 // threads_of_a_core} --bind-to core:overload-allowed", said)
+
+    def test_more_processes_than_tasks_are_refused(self):
+        for tasks in ("2(x2),1", "3", "", "of another kind"):
+            self.options(SLURM_TASKS_PER_NODE=tasks)
+        for tasks, places in (("2", 2), ("1(x2)", 2), ("1", 1)):
+            result = self.started(SLURM_TASKS_PER_NODE=tasks)
+            self.assertEqual((result.returncode, result.stdout), (2, ""))
+            self.assertRegex(result.stderr, f"^weft-run: error: -n is 3, but this job has {places} tasks .*sbatch -n 3")
+            self.options(SLURM_TASKS_PER_NODE=tasks, WEFT_RUN_ARGS="--oversubscribe")
+
+    def cores(self):
+        def siblings(cpu):
+            return pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text()
+        try:
+            return len({siblings(cpu) for cpu in os.sched_getaffinity(0)})
+        except OSError:
+            return len(os.sched_getaffinity(0))
+
+    def test_threads_without_processors_of_the_task_are_not_bound(self):
+        self.assertIn("--bind-to none", self.options(WEFT_RUN_THREADS="2"))
+        self.assertIn("--bind-to none", self.options("echo", "threads=2"))
+        self.assertIn("--bind-to none", self.options("echo", "threads=auto"))
+        self.assertIn("--bind-to none", self.options(WEFT_RUN_BIND="none", SLURM_CPUS_PER_TASK="2"))
+
+
+class InAStepOfSlurm(unittest.TestCase):
+    def check(self, words, **step):
+        result = run("-n", "2", "hostname", env={"SLURM_STEP_ID": "0", **step})
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertRegex(result.stderr, f"^weft-run: error: .*{words}.*; leave srun out .*srun --mpi=pmi[x2] COMMAND\n$")
+
+    def test_it_is_refused_where_it_would_be_several_jobs_or_wait_for_ever(self):
+        self.check("srun starts weft-run 4 times", SLURM_STEP_NUM_TASKS="4", SLURM_JOB_NUM_NODES="1")
+        self.check("holds the 2 nodes of this job", SLURM_STEP_NUM_TASKS="1", SLURM_JOB_NUM_NODES="2")
+
+    def test_shells_and_scripts_of_a_job_are_no_such_steps(self):
+        for step, tasks, nodes in (("0", "1", "1"), ("4294967290", "2", "2"), ("4294967291", "2", "2"), ("", "2", "2")):
+            with self.subTest(step):
+                result = run("-n", "1", "echo", "here", env={"SLURM_STEP_ID": step, "SLURM_STEP_NUM_TASKS": tasks,
+                                                             "SLURM_JOB_NUM_NODES": nodes})
+                self.assertEqual((result.returncode, result.stdout), (0, "here\n"), result.stderr)
+
+
 class Limits(unittest.TestCase):
     def test_what_is_too_little_for_a_launcher_is_refused(self):
         for limit, words in (("-s 64", "stack"), ("-v 150000", "memory"), ("-f 64", "length of files"), ("-n 24", "open files")):
@@ -109,6 +178,8 @@ class Transparent(unittest.TestCase):
         self.assertEqual(processors("--set", "threads=2"), 2 * one)
         self.assertEqual(processors("--choice", "1 native threads=2"), 2 * one)
         self.assertEqual(processors("--set", "no_threads=2"), one)
+        self.assertEqual(processors("--set", "threads=auto"), len(os.sched_getaffinity(0)))
+        self.assertEqual(processors(WEFT_RUN_THREADS="auto"), len(os.sched_getaffinity(0)))
         self.assertEqual(processors(WEFT_OPTIONS="timeout=60; threads=2"), 2 * one)
         self.assertEqual(processors(WEFT_RUN_THREADS="2"), 2 * one)
         self.assertEqual(processors("--set", "threads=2", WEFT_RUN_THREADS="1"), one)
@@ -228,6 +299,31 @@ class EndsInWords(unittest.TestCase):
             launcher = f"(sleep 2; printf '\\036weft-run 0 {how} here\\n' >&2) & {waits} exec sleep 600"
             jobs.append(subprocess.Popen([WATCH_JOB, "1", "/bin/bash", "-c", launcher], stderr=subprocess.PIPE, text=True))
         self.assertEqual([job.communicate(timeout=100) and job.returncode for job in jobs], [0, 7, 137, 6])
+
+    def test_a_lost_host_is_told_and_has_a_status_of_its_own(self):
+        def ends(script):
+            job = subprocess.run([WATCH_JOB, "2", "/bin/bash", "-c", script], capture_output=True, text=True, timeout=100)
+            return job.returncode, job.stderr
+
+        status, said = ends("exit 205")
+        self.assertEqual(status, 75)
+        self.assertRegex(said, "^weft-run: error: the launcher lost a host: .* 2 of 2 processes were at work; .* exit status 75\n$")
+        status, said = ends("printf '\\036weft-run 0 status 0 here\\n' >&2; exit 205")
+        self.assertEqual(status, 75)
+        self.assertIn(" 1 of 2 processes were at work", said)
+        words = "[mpiexec@here] control_cb (pm/pmiserv/pmiserv_cb.c:206): assert (!closed) failed"
+        status, said = ends(f"echo '{words}' >&2; exit 255")
+        self.assertEqual(status, 75, "MPICH's launcher")
+        self.assertIn("the launcher lost a host", said)
+        self.assertEqual(ends("echo wrong >&2; exit 255"), (255, "wrong\n"))
+        for number in (0, 205):
+            records = "".join(f"\\036weft-run {rank} status {number} here\\n" for rank in (0, 1))
+            self.assertEqual(ends(f"printf '{records}' >&2; exit {number}"), (number, ""))
+
+    def test_a_launcher_that_fails_without_a_word_is_told(self):
+        job = subprocess.run([WATCH_JOB, "2", "/bin/bash", "-c", "exit 3"], capture_output=True, text=True, timeout=100)
+        self.assertEqual(job.returncode, 3)
+        self.assertRegex(job.stderr, "^weft-run: error: the launcher ended with status 3, without a word, .*/bin/bash -n 2 hostname\n$")
 
     def test_a_launcher_that_leaves_the_others_at_work_is_ended(self):
         jobs = []
