@@ -11,6 +11,7 @@
 
 #include "common/checks.hpp"
 #include "common/history.hpp"
+#include "common/requests.hpp"
 #include "weft/error.hpp"
 #include "weft/weft.hpp"
 #include "weft/words.hpp"
@@ -81,7 +82,13 @@ class Loop {
         tell_statistics();
         return outcome;
       }
-      if (wants_.checkpoint || is_due(simulation_.n_steps(), settings_.checkpoint_every)) save();
+      if (wants_.checkpoint) {
+        requests_.begin_checkpoint(Signals::now());
+        save();
+        requests_.end_checkpoint(Signals::now(), Signals::take_checkpoint());
+      } else if (is_due(simulation_.n_steps(), settings_.checkpoint_every)) {
+        save();
+      }
     }
     if (simulation_.n_steps() > saved_) save();
     snapshot_if_due();
@@ -157,11 +164,12 @@ class Loop {
   void agree() {
     const bool out_of_time =
         settings_.wall_minutes > 0 && seconds_since(start_) > 60 * settings_.wall_minutes;
-    std::array<double, 4> most = {simulation_.courant_here(), Signals::take_checkpoint() ? 1.0 : 0.0,
-                                  Signals::stop() ? 1.0 : 0.0, out_of_time ? 1.0 : 0.0};
+    std::array<double, 4> most = {simulation_.courant_here(),
+                                  requests_.asks(Signals::take_checkpoint()) ? 1.0 : 0.0,
+                                  static_cast<double>(Signals::stop()), out_of_time ? 1.0 : 0.0};
     MPI_Allreduce(MPI_IN_PLACE, most.data(), static_cast<int>(most.size()), MPI_DOUBLE, MPI_MAX, comm_);
     courant_ = most[0];
-    wants_ = {most[1] > 0, most[2] > 0 || most[3] > 0, most[2] > 0};
+    wants_ = {most[1] > 0, most[2] > 0 || most[3] > 0, static_cast<int>(most[2])};
   }
 
   [[noreturn]] void fail_at(Index step, double time, const std::string& what) {
@@ -207,8 +215,8 @@ class Loop {
   }
 
   std::string why_stopped() const {
-    return wants_.was_signal
-               ? "by SIGTERM"
+    return wants_.signal != 0
+               ? "by " + name_of_stop(wants_.signal)
                : "after " + short_number(settings_.wall_minutes) + " minutes (run.wall_minutes)";
   }
 
@@ -238,7 +246,8 @@ class Loop {
   }
 
   struct Wants {
-    bool checkpoint = false, stop = false, was_signal = false;
+    bool checkpoint = false, stop = false;
+    int signal = 0;  // to stop
   };
 
   Simulation& simulation_;
@@ -254,6 +263,7 @@ class Loop {
   double step_seconds_ = 0;
   double courant_ = 0;
   Wants wants_;
+  Requests requests_;
   bool has_statistics_ = false, has_warned_ = false;
 };
 

@@ -43,7 +43,7 @@ struct Voice {
 
 enum class Ending {
   finished,  // the time or the number of steps is reached
-  stopped,   // before: by SIGTERM or the limit of wall time; a checkpoint is there
+  stopped,   // before: by SIGUSR2, SIGTERM or the limit of wall time; a checkpoint is there
 };
 
 struct Outcome {

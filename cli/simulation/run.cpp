@@ -154,7 +154,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   if (r.file.empty())
     fail("which simulation? Give a settings file (a sample: weft run --keys channel > channel.toml)");
   const Settings settings = read_settings(session, r);
-  const apps::Signals signals;
+  apps::Signals signals;
   JsonFile json(session, r.json);
   std::optional<Checkpoint> checkpoint =
       find_checkpoint(session, apps::checkpoint_path(settings.run), settings.program);
@@ -165,6 +165,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   const apps::Outcome outcome =
       apps::run(*simulation, std::move(checkpoint), settings.run, session.comm, voice, signals);
   progress.finish();
+  if (outcome.ending == apps::Ending::stopped) signals.stop_listening();
   json.write(
       report_json(session, {{"results", Json::array({simulation_json(settings, *simulation, outcome)})}}));
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
@@ -182,8 +183,10 @@ Run configure_run(const Arguments& arguments) {
   arguments.add("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
       .type_name("PROGRAM");
   arguments.footer(
-      "Exit status: 0 the end is reached, 2 an error, 3 stopped before the end (SIGTERM, run.wall_minutes),\n"
-      "with a checkpoint. SIGUSR1 writes a checkpoint, and the run continues.");
+      "Exit status: 0 the end is reached, 2 an error, 3 stopped before (SIGUSR2, SIGTERM, run.wall_minutes), "
+      "with\n"
+      "a checkpoint. SIGUSR1 writes a checkpoint and the run continues. Launchers forward SIGUSR1 and "
+      "SIGUSR2.");
   return [request](const Session& session) { return run_simulation(session, *request); };
 }
 

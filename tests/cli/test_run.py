@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import unittest
 
 from program import BUILD, ENVIRONMENT, weft
@@ -191,6 +192,34 @@ class Signals(RunTest):
         os.kill(self.processes_of("flow")[0], signal.SIGTERM)
         output, errors = process.communicate()
         self.assertEqual(process.returncode, 3, output + errors)
+
+    def test_sigusr1_to_all_processes_writes_one_checkpoint(self):
+        self.copy_flow("flow", 5)
+        process = self.start("flow", "output.checkpoint_every=0")
+        first = (self.folder / "flow.weft").stat().st_ino
+        processes = self.processes_of("flow")
+        for number in processes:
+            os.kill(number, signal.SIGUSR1)
+            time.sleep(0.3)  # some steps: the others have agreed before
+        self.wait_for(lambda: (self.folder / "flow.weft").stat().st_ino != first, process)
+        for number in processes:
+            os.kill(number, signal.SIGUSR2)
+        output, errors = process.communicate()
+        self.assertEqual(process.returncode, 3, output + errors)
+        self.assertIn("stopped by SIGUSR2", output)
+        self.assertEqual(output.count("checkpoint of step"), 2, output)
+
+    def test_launchers_pass_signals_on(self):
+        self.copy_flow("flow", 5)
+        process = self.start("flow", "output.checkpoint_every=0")
+        self.processes_of("flow")
+        first = (self.folder / "flow.weft").stat().st_ino
+        process.send_signal(signal.SIGUSR1)
+        self.wait_for(lambda: (self.folder / "flow.weft").stat().st_ino != first, process)
+        process.send_signal(signal.SIGUSR2)
+        output, errors = process.communicate()
+        self.assertEqual(process.returncode, 3, output + errors)
+        self.assertEqual(output.count("checkpoint of step"), 2, output)
 
     def test_a_killed_run_loses_no_more_than_an_interval(self):
         process = self.start_with_checkpoint("flow")
