@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "doctor/job_checks.hpp"
 #include "program/text.hpp"
 
 namespace weft::cli {
@@ -14,12 +15,6 @@ namespace weft::cli {
 namespace {
 
 constexpr Index mib = Index{1} << 20;
-
-std::string memory_text(Index bytes) {
-  const double value = static_cast<double>(bytes);
-  return value < 0x1p30 ? fmt::format("{:.0f} MiB", value / 0x1p20)
-                        : fmt::format("{:.1f} GiB", value / 0x1p30);
-}
 
 // Memory that this node may use in all.
 Index usable_memory(const NodeFacts& facts) {
@@ -33,22 +28,14 @@ std::size_t usable_processors(const NodeFacts& facts) {
   return std::min(n, static_cast<std::size_t>(std::max(1.0, *facts.processor_limit)));
 }
 
-// "0, 1, 2, 3 and 60 more"
-std::string few_of(const std::vector<int>& numbers) {
-  constexpr std::size_t most_named = 4;
-  std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(numbers.size(), most_named); ++i)
-    named.push_back(std::to_string(numbers[i]));
-  const std::string rest =
-      numbers.size() > most_named ? fmt::format(" and {} more", numbers.size() - most_named) : "";
-  return join(named) + rest;
-}
-
 std::optional<Finding> judge_launcher(const NodeFacts& facts) {
   if (facts.launcher_complaint.empty())
     return ok(fmt::format("{}, {} on this node", facts.mpi, processes_text(facts.processes.size())));
-  return problem(facts.launcher_complaint,
-                 fmt::format("weft-run -n P COMMAND starts programs under {}", facts.mpi));
+  return problem(
+      facts.launcher_complaint,
+      fmt::format("weft-run -n P COMMAND{} starts programs under {}",
+                  facts.in_job.job.is_in_step ? ", in the script of the job and without srun," : "",
+                  facts.mpi));
 }
 
 std::optional<Finding> judge_fft(const NodeFacts& facts) {
@@ -106,7 +93,8 @@ std::optional<Finding> judge_binding(const NodeFacts& facts) {
     return std::nullopt;
   if (n == 1) return ok("one process on this node; nothing to bind");
   const std::string rebind =
-      "start with weft-run, or bind each process to a core of its own (mpirun --bind-to core)";
+      std::string("start with weft-run, or bind each process to a core of its own (mpirun --bind-to core") +
+      (facts.in_job.job.is_in_step ? "; srun --cpu-bind=cores)" : ")");
   if (const auto crowds = crowded(facts); !crowds.empty()) {
     const auto& [processors, ranks] = *crowds.begin();
     return problem(
@@ -166,6 +154,22 @@ std::optional<Finding> judge_machine_file(const NodeFacts& facts) {
 
 }  // namespace
 
+std::string memory_text(Index bytes) {
+  const double value = static_cast<double>(bytes);
+  return value < 0x1p30 ? fmt::format("{:.0f} MiB", value / 0x1p20)
+                        : fmt::format("{:.1f} GiB", value / 0x1p30);
+}
+
+std::string few_of(const std::vector<int>& numbers) {
+  constexpr std::size_t most_named = 4;
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(numbers.size(), most_named); ++i)
+    named.push_back(std::to_string(numbers[i]));
+  const std::string rest =
+      numbers.size() > most_named ? fmt::format(" and {} more", numbers.size() - most_named) : "";
+  return join(named) + rest;
+}
+
 std::string name_of(Level level) {
   switch (level) {
     case Level::ok:
@@ -182,9 +186,18 @@ std::string name_of(Level level) {
 
 const std::vector<Check>& check_table() {
   static const std::vector<Check> table = {
-      {"launcher", judge_launcher},     {"FFT library", judge_fft}, {"shared memory", judge_shared_memory},
-      {"processors", judge_processors}, {"binding", judge_binding}, {"memory", judge_memory},
-      {"clock", judge_clock},           {"package", judge_package}, {"machine file", judge_machine_file},
+      {"launcher", judge_launcher},
+      {"FFT library", judge_fft},
+      {"shared memory", judge_shared_memory},
+      {"processors", judge_processors},
+      {"binding", judge_binding},
+      {"memory", judge_memory},
+      {"clock", judge_clock},
+      {"package", judge_package},
+      {"machine file", judge_machine_file},
+      {"threads", judge_task_processors},
+      {"node sharing", judge_node_sharing},
+      {"job memory", judge_job_memory},
   };
   return table;
 }

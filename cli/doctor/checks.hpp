@@ -17,4 +17,9 @@ struct Check {
 
 const std::vector<Check>& check_table();
 
+// "64 MiB", "1.5 GiB"
+std::string memory_text(Index bytes);
+// "0, 1, 2, 3 and 60 more"
+std::string few_of(const std::vector<int>& numbers);
+
 }  // namespace weft::cli

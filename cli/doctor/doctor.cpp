@@ -14,6 +14,7 @@
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
+#include "transform/request.hpp"
 
 namespace weft::cli {
 
@@ -101,9 +102,29 @@ Json network_json(const NetworkFacts& network) {
   return {{"nodes", network.n_nodes}, {"settings", network.settings}, {"links", links}};
 }
 
-int run_doctor(const Session& session, const std::string& json_path) {
-  JsonFile json(session, json_path);
-  const std::vector<NodeFacts> nodes = gather_facts(session);
+struct DoctorRequest {
+  std::string json;
+  TransformRequest plan;
+};
+
+// What the plan takes of this process, with its arrays. Collective.
+PlanNeed need_of(const Session& session, const TransformRequest& request) {
+  if (request.shape.empty()) return {};
+  const Problem problem = problem_of(request);
+  const Description plan =
+      describe(problem, session.size, session.rank, options_of(request), session.processes_per_node);
+  const Index real = problem.precision == Precision::single_ ? 4 : 8;
+  const Index of_points = problem.transform == Transform::c2c ? 2 * real : real;
+  const Index of_modes = problem.transform == Transform::r2r ? real : 2 * real;
+  const Index arrays = plan.in_place_bytes > 0 ? plan.in_place_bytes
+                                               : plan.points_storage.n_elements() * of_points +
+                                                     plan.modes_storage.n_elements() * of_modes;
+  return {request.shape, plan.memory.total() + problem.n_fields * arrays};
+}
+
+int run_doctor(const Session& session, const DoctorRequest& request) {
+  JsonFile json(session, request.json);
+  const std::vector<NodeFacts> nodes = gather_facts(session, need_of(session, request.plan));
   std::vector<Diagnosis> found = diagnose(nodes);
   const NetworkFacts network = measure_network(session);
   diagnose(network, nodes, found);
@@ -123,12 +144,15 @@ int run_doctor(const Session& session, const std::string& json_path) {
 }  // namespace
 
 Run configure_doctor(const Arguments& arguments) {
-  auto json_path = std::make_shared<std::string>();
-  add_json_option(arguments, *json_path);
+  auto request = std::make_shared<DoctorRequest>();
+  request->plan.shape = "";  // none is judged
+  add_json_option(arguments, request->json);
+  add_problem_options(arguments, request->plan);
+  add_plan_options(arguments, request->plan);
   arguments.footer(
       "Exit status: 0 without problems, 1 with some. Start it as you start your job, for example\n"
       "weft-run -n 4 weft doctor: only then are problems of the launcher found.");
-  return [json_path](const Session& session) { return run_doctor(session, *json_path); };
+  return [request](const Session& session) { return run_doctor(session, *request); };
 }
 
 }  // namespace weft::cli

@@ -78,8 +78,9 @@ void look_at_package(NodeFacts& facts) {
       facts.other_package = name;
 }
 
-NodeFacts facts_of_this_node() {
+NodeFacts facts_of_this_node(int n_processes) {
   NodeFacts facts;
+  facts.in_job = facts_of_this_job(n_processes);
   facts.host = this_computer().host;
   facts.mpi = mpi_library();
   try {
@@ -142,7 +143,8 @@ Json node_json(const NodeFacts& f) {
           {"package_folder", f.package_folder},
           {"other_package", f.other_package},
           {"machine_file", f.machine_file},
-          {"machine_file_complaint", f.machine_file_complaint}};
+          {"machine_file_complaint", f.machine_file_complaint},
+          {"in_job", json_of(f.in_job)}};
 }
 
 NodeFacts from_json(const Json& j) {
@@ -166,17 +168,19 @@ NodeFacts from_json(const Json& j) {
   f.other_package = j["other_package"].get<std::string>();
   f.machine_file = j["machine_file"].get<std::string>();
   f.machine_file_complaint = j["machine_file_complaint"].get<std::string>();
+  f.in_job = job_facts_of(j["in_job"]);
   return f;
 }
 
-// The lowest rank on the node of this process. Collective.
-int first_on_node(const Session& session) {
+// The lowest rank on the node of this process, and the number of processes there. Collective.
+std::pair<int, int> first_on_node(const Session& session) {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &node);
-  int first = session.rank;
+  int first = session.rank, n_processes = 1;
   MPI_Bcast(&first, 1, MPI_INT, 0, node);
+  MPI_Comm_size(node, &n_processes);
   MPI_Comm_free(&node);
-  return first;
+  return {first, n_processes};
 }
 
 }  // namespace
@@ -212,20 +216,31 @@ std::optional<double> parse_quota(const std::string& text) {
   return quota / period;
 }
 
-std::vector<NodeFacts> gather_facts(const Session& session) {
-  const int first = first_on_node(session);
-  Json mine = {{"node", first}, {"processors", value_in("/proc/self/status", "Cpus_allowed_list")}};
-  if (first == session.rank) mine["facts"] = node_json(facts_of_this_node());
+std::vector<NodeFacts> gather_facts(const Session& session, const PlanNeed& plan) {
+  const auto [first, n_here] = first_on_node(session);
+  Json mine = {{"node", first},
+               {"processors", value_in("/proc/self/status", "Cpus_allowed_list")},
+               {"sees_shared_folder", sees_shared_folder(session)},
+               {"plan_bytes", plan.bytes}};
+  if (first == session.rank) mine["facts"] = node_json(facts_of_this_node(n_here));
   std::vector<NodeFacts> nodes;
   std::map<int, std::size_t> place;  // of a node in the list, by its lowest rank
   const std::vector<std::string> texts = gather_texts(session, mine.ascii_line());
   for (std::size_t rank = 0; rank < texts.size(); ++rank) {
     const Json told = Json::parse(texts[rank]);
-    const auto [node, is_new] = place.try_emplace(told["node"].get<int>(), nodes.size());
+    const auto [number, is_new] = place.try_emplace(told["node"].get<int>(), nodes.size());
     if (is_new) nodes.push_back(from_json(told["facts"]));
-    nodes[node->second].processes.push_back(
+    NodeFacts& node = nodes[number->second];
+    node.processes.push_back(
         {static_cast<int>(rank), parse_processors(told["processors"].get<std::string>())});
+    if (!told["sees_shared_folder"].get<bool>())
+      node.in_job.without_shared_folder.push_back(static_cast<int>(rank));
+    node.in_job.plan.shape = plan.shape;
+    node.in_job.plan.bytes += told["plan_bytes"].get<Index>();
   }
+  for (NodeFacts& node : nodes)
+    node.in_job.n_groups = static_cast<int>(std::count_if(
+        nodes.begin(), nodes.end(), [&](const NodeFacts& other) { return other.host == node.host; }));
   return nodes;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "doctor/job_facts.hpp"
 #include "program/session.hpp"
 #include "weft/weft.hpp"
 
@@ -37,6 +38,7 @@ struct NodeFacts {
   std::string other_package;           // "weft-1.2": another project of this name, there; empty: none
   std::string machine_file;            // where that of this computer is or would be; may be empty
   std::string machine_file_complaint;  // why it cannot be used; empty: it can
+  JobFacts in_job;
 };
 
 // "0-2,8" as {0, 1, 2, 8}; empty if it is not such a list.
@@ -46,7 +48,7 @@ std::vector<int> parse_processors(const std::string& list);
 std::optional<Index> parse_limit(const std::string& text);
 std::optional<double> parse_quota(const std::string& text);
 
-// The facts of every node of this run, on rank 0; nothing elsewhere. Collective.
-std::vector<NodeFacts> gather_facts(const Session& session);
+// The facts of every node of this run, on rank 0; nothing elsewhere. `plan`: of this process. Collective.
+std::vector<NodeFacts> gather_facts(const Session& session, const PlanNeed& plan = {});
 
 }  // namespace weft::cli

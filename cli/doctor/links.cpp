@@ -10,10 +10,13 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
 #include "doctor/network.hpp"
+#include "program/batch_job.hpp"
 #include "program/gather_texts.hpp"
 #include "weft/weft.hpp"
 
@@ -205,7 +208,9 @@ LinkFacts told_to_root(const Session& session, LinkFacts link, bool leads) {
 }  // namespace
 
 NetworkFacts measure_network(const Session& session) {
-  NetworkFacts facts{mpi_library(), settings_here(), 1, {}};
+  NetworkFacts facts{mpi_library(), settings_here(), 1, {}, !batch_job().id.empty(), network_devices(), {}};
+  std::ifstream maps("/proc/self/maps");
+  facts.transports = transports_in({std::istreambuf_iterator<char>(maps), {}});
   const std::vector<int> first = first_processes(session);
   facts.n_nodes = static_cast<int>(first.size());
   const std::vector<std::string> hosts = gather_texts(session, this_computer().host);

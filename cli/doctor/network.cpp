@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "doctor/job_checks.hpp"
 #include "program/text.hpp"
 
 namespace weft::cli {
@@ -61,7 +62,7 @@ std::string which_links(const NetworkFacts& facts, const std::vector<std::string
 
 std::optional<Finding> judge_network(const NetworkFacts& facts) {
   if (facts.links.empty()) return std::nullopt;
-  const double rate = median_of_links(facts, [](const auto& link) { return link.large.rate(); });
+  const double rate = median_rate(facts);
   const double each = median_of_links(facts, [](const auto& link) { return link.large.rate_each(); });
   const double latency = median_of_links(facts, [](const auto& link) { return link.latency; });
   std::string text = fmt::format("{}: latency {:.3g} us, {} one way, {} each way when both send",
@@ -138,7 +139,7 @@ std::optional<Finding> judge_directions(const NetworkFacts& facts) {
 
 std::optional<Finding> judge_links(const NetworkFacts& facts) {
   if (facts.links.size() < 2) return std::nullopt;
-  const double usual = median_of_links(facts, [](const auto& link) { return link.large.rate(); });
+  const double usual = median_rate(facts);
   std::vector<std::string> slow;
   for (const LinkFacts& link : facts.links)
     if (link.large.rate() < slow_share * usual)
@@ -160,11 +161,16 @@ double Traffic::rate_each() const {
   return both_ways > 0 ? static_cast<double>(bytes) * n_messages / both_ways : 0;
 }
 
+double median_rate(const NetworkFacts& facts) {
+  return median_of_links(facts, [](const auto& link) { return link.large.rate(); });
+}
+
 const std::vector<NetworkCheck>& network_check_table() {
   static const std::vector<NetworkCheck> table = {
       {"network", judge_network},
       {"directions", judge_directions},
       {"links", judge_links},
+      {"fabric", judge_fabric},
   };
   return table;
 }

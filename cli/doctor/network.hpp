@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "doctor/fabric.hpp"
 #include "doctor/finding.hpp"
 #include "program/session.hpp"
 #include "weft/layout.hpp"
@@ -37,6 +38,9 @@ struct NetworkFacts {
   std::vector<std::string> settings;  // "NAME=VALUE" in the environment, that decide how messages travel
   int n_nodes = 1;
   std::vector<LinkFacts> links;  // none on one node
+  bool is_in_job = false;
+  std::vector<NetworkDevice> devices;   // of the node of process 0
+  std::vector<std::string> transports;  // of process 0
 };
 
 struct NetworkCheck {
@@ -45,6 +49,9 @@ struct NetworkCheck {
 };
 
 const std::vector<NetworkCheck>& network_check_table();
+
+// Bytes per second of large messages, one way: the median of all links, of which there must be one.
+double median_rate(const NetworkFacts& facts);
 
 // Which nodes are measured with each other: 0 with 1, 2 with 3, ..., an odd last one with 0; if these are
 // more than `most`, so many of them, evenly spread. Pairs with every node once or twice; none for one node.

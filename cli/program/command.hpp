@@ -19,6 +19,7 @@ struct Command {
   const char* summary;  // one line of the help
   Run (*configure)(const Arguments&);
   bool needs_launcher = true;  // refuses to run under the launcher of another MPI library
+  bool needs_tasks = false;    // says so where it is one process in a batch job of more
 };
 
 const std::vector<Command>& command_table();  // one row each, in the order of the help

@@ -7,6 +7,7 @@
 
 #include <new>
 
+#include "program/batch_job.hpp"
 #include "program/machine.hpp"
 #include "weft/weft.hpp"
 
@@ -15,18 +16,19 @@ namespace weft::cli {
 const std::vector<Command>& command_table() {
   static const std::vector<Command> table = {
       {"info", "print this machine, the libraries, and the options of a plan", configure_info},
-      {"bench", "time a transform, verified, beside other libraries", configure_bench},
-      {"fft", "transform the array in a .npy file, as numpy.fft does", configure_fft},
-      {"run", "run a simulation from a settings file, or continue it from its last checkpoint",
-       configure_run},
+      {"bench", "time a transform, verified, beside other libraries", configure_bench, true, true},
+      {"fft", "transform the array in a .npy file, as numpy.fft does", configure_fft, true, true},
+      {"run", "run a simulation from a settings file, or continue it from its last checkpoint", configure_run,
+       true, true},
       {"spectrum", "compute the energy spectrum of a field in a file, with a picture", configure_spectrum},
       {"slice", "take a plane of a field in a file, with a picture", configure_slice},
       {"plot", "draw the results of weft run, beside published data", configure_plot},
       {"report", "make a page with figures from results of bench and model", configure_report},
-      {"npb", "run benchmarks of the NAS suite: ft", configure_npb},
-      {"tune", "find the fastest plan of a transform, and keep it for all programs", configure_tune},
+      {"npb", "run benchmarks of the NAS suite: ft", configure_npb, true, true},
+      {"tune", "find the fastest plan of a transform, and keep it for all programs", configure_tune, true,
+       true},
       {"model", "predict the time of a transform on a machine, for any number of processes", configure_model},
-      {"calibrate", "measure this machine once, for estimates of plans", configure_calibrate},
+      {"calibrate", "measure this machine once, for estimates of plans", configure_calibrate, true, true},
       {"doctor", "check this installation and machine, with remedies", configure_doctor, false},
   };
   return table;
@@ -54,6 +56,9 @@ int parse_and_run(const Session& session, int argc, char** argv, const ProgramFa
   for (std::size_t i = 0; i < commands.size(); ++i) {
     if (!arguments.has_command(commands[i].name)) continue;
     if (commands[i].needs_launcher) check_launcher();
+    const std::string remark =
+        commands[i].needs_tasks ? remark_on_lone_process(batch_job(), session.size) : "";
+    if (!remark.empty()) note(session, remark);
     return runs[i](session);
   }
   return 0;

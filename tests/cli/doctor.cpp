@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "doctor/checks.hpp"
+#include "made_folder.hpp"
 
 namespace weft::test {
 namespace {
@@ -36,6 +38,7 @@ NodeFacts healthy_node() {
   facts.machine_file = "x.toml";
   facts.processors = {0, 1, 2, 3, 4, 5, 6, 7};
   for (int rank = 0; rank < 4; ++rank) facts.processes.push_back({rank, {2 * rank}});
+  facts.in_job.job.id = "7";
   return facts;
 }
 
@@ -70,6 +73,15 @@ TEST(Doctor, FindsNothingOnAHealthyNode) {
     EXPECT_EQ(finding->remedy, "") << check.name;
     EXPECT_NE(finding->text, "") << check.name;
   }
+}
+
+TEST(Doctor, SaysNothingOfJobsOutsideOfOne) {
+  NodeFacts facts = healthy_node();
+  facts.in_job = {};
+  for (const char* name : {"threads", "node sharing", "job memory"})
+    EXPECT_FALSE(judge_node(name, facts)) << name;
+  facts.in_job.plan = {"64^3", 2 * mib};
+  EXPECT_EQ(judge_node("job memory", facts)->level, Level::ok) << "a plan is judged anywhere";
 }
 
 struct NodeCase {
@@ -122,6 +134,66 @@ const NodeCase node_cases[] = {
      [](NodeFacts& f) { f.other_package = "weft-0.3"; },
      Level::problem,
      {"weft-0.3 is another project", "/venv/lib/python3.11/site-packages", "pip uninstall"}},
+    {"launcher",
+     [](NodeFacts& f) {
+       f.launcher_complaint = "the launcher srun started 4 processes";
+       f.in_job.job.is_in_step = true;
+     },
+     Level::problem,
+     {"srun started 4 processes", "weft-run -n P COMMAND, in the script of the job and without srun"}},
+    {"binding",
+     [](NodeFacts& f) {
+       for (auto& process : f.processes) process.processors = {0};
+       f.in_job.job.is_in_step = true;
+     },
+     Level::problem,
+     {"processes 0, 1, 2, 3 are bound to the same processor 0", "srun --cpu-bind=cores"}},
+    {"threads",
+     [](NodeFacts& f) { f.in_job.job.n_processors_of_task = 2; },
+     Level::warning,
+     {"gives 2 processors to each task", "may use 1 processor", "srun --cpus-per-task=2", "slot:PE=2"}},
+    {"threads",
+     [](NodeFacts& f) { f.in_job.threads = "3"; },
+     Level::problem,
+     {"3 threads", "may use 1 processor", "--cpus-per-task=3", "threads=auto"}},
+    {"threads",
+     [](NodeFacts& f) {
+       for (auto& process : f.processes)
+         process.processors = process.rank < 2 ? std::vector<int>{0, 1, 2, 3} : std::vector<int>{4, 5, 6, 7};
+       f.in_job.threads = "3";
+     },
+     Level::problem,
+     {"4 processes of 3 threads", "share 8 processors"}},
+    {"threads",
+     [](NodeFacts& f) {
+       for (auto& process : f.processes) process.processors.push_back(process.processors[0] + 1);
+       f.in_job.job.n_processors_of_task = 2;
+     },
+     Level::hint,
+     {"each task has 2 processors", "one thread", "threads=auto"}},
+    {"node sharing",
+     [](NodeFacts& f) { f.in_job.n_groups = 4; },
+     Level::warning,
+     {"4 groups without common memory", "one step"}},
+    {"node sharing",
+     [](NodeFacts& f) {
+       f.in_job.without_shared_folder = {2, 3};
+     },
+     Level::problem,
+     {"processes 2, 3 have another /dev/shm than process 0", "one container", "alltoallv"}},
+    {"job memory",
+     [](NodeFacts& f) {
+       f.in_job.limits = {{"ulimit -v", 40 * gib}, {"SLURM_MEM_PER_NODE", 4 * gib}};
+       f.in_job.plan = {"1024^3", 16 * gib};
+     },
+     Level::problem,
+     {"a plan of 1024^3", "16.0 GiB", "4.0 GiB", "SLURM_MEM_PER_NODE", "sbatch --mem=20480M"}},
+    {"job memory",
+     [](NodeFacts& f) {
+       f.in_job.plan = {"1024^3", 60 * gib};
+     },
+     Level::warning,
+     {"60.0 GiB", "64.0 GiB", "memory of the node", "a part"}},
     {"machine file",
      [](NodeFacts& f) { f.machine_file_complaint = "there is no machine file x.toml"; },
      Level::hint,
@@ -193,6 +265,68 @@ TEST(Doctor, SaysNothingOfWhatTheSystemDoesNotTell) {
   all_may_use(facts, 2, {});
   EXPECT_FALSE(judge_node("processors", facts));
   EXPECT_FALSE(judge_node("binding", facts));
+}
+
+TEST(Doctor, IsContentWithThreadsThatHaveProcessors) {
+  NodeFacts facts = healthy_node();
+  for (auto& process : facts.processes) process.processors.push_back(process.processors[0] + 1);
+  for (const char* threads : {"2", "auto"}) {
+    facts.in_job.threads = threads;
+    for (const int of_task : {0, 2}) {
+      facts.in_job.job.n_processors_of_task = of_task;
+      EXPECT_EQ(judge_node("threads", facts)->level, Level::ok) << threads;
+    }
+  }
+}
+
+TEST(MemoryOfGroups, IsTheLeastOfAllGroupsOfAProcess) {
+  const MadeFolder two;
+  two.write("memory.max", "max");
+  two.write("slurm/job_1/memory.max", "4096");
+  two.write("slurm/job_1/step_0/memory.max", "8192");
+  EXPECT_EQ(cli::memory_of_groups("0::/slurm/job_1/step_0\n", two.path()), 4096);
+  EXPECT_EQ(cli::memory_of_groups("0::/slurm\n", two.path()), 0);
+  EXPECT_EQ(cli::memory_of_groups("0::/\n", two.path()), 0);
+  EXPECT_EQ(cli::memory_of_groups("", two.path()), 0);
+  const MadeFolder one;
+  one.write("memory/memory.limit_in_bytes", "9223372036854771712");
+  one.write("memory/slurm/uid_0/memory.limit_in_bytes", "65536");
+  EXPECT_EQ(cli::memory_of_groups("4:cpu,cpuacct:/slurm\n9:memory:/slurm/uid_0/job_2\n", one.path()), 65536);
+  EXPECT_EQ(cli::memory_of_groups("9:memory:/\n", one.path()), 0);
+}
+
+TEST(BatchJob, IsReadFromTheEnvironment) {
+  std::map<std::string, std::string> variables;
+  const auto job = [&] {
+    return cli::batch_job([&](const std::string& name) -> std::optional<std::string> {
+      const auto found = variables.find(name);
+      return found == variables.end() ? std::nullopt : std::optional(found->second);
+    });
+  };
+  variables = {{"SLURM_NTASKS", "8"}};
+  EXPECT_EQ(job().id, "") << "no job";
+  EXPECT_EQ(cli::remark_on_lone_process(job(), 1), "");
+  variables = {{"SLURM_JOB_ID", "7"},
+               {"SLURM_NTASKS", "8"},
+               {"SLURM_CPUS_PER_TASK", "2"},
+               {"SLURM_CPUS_ON_NODE", "16"},
+               {"SLURM_MEM_PER_CPU", "1000"}};
+  EXPECT_EQ(job().id, "7");
+  EXPECT_EQ(job().n_tasks, 8);
+  EXPECT_EQ(job().n_processors_of_task, 2);
+  EXPECT_EQ(job().memory_of_processor * job().n_processors_of_node, 16000 * mib);
+  EXPECT_NE(cli::remark_on_lone_process(job(), 1).find("8 tasks"), std::string::npos);
+  EXPECT_NE(cli::remark_on_lone_process(job(), 1).find("weft-run -n 8"), std::string::npos);
+  EXPECT_EQ(cli::remark_on_lone_process(job(), 8), "");
+  for (const char* started_by : {"SLURM_STEP_ID", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    auto started = variables;
+    started[started_by] = "1";
+    std::swap(started, variables);
+    EXPECT_EQ(cli::remark_on_lone_process(job(), 1), "") << started_by;
+    std::swap(started, variables);
+  }
+  variables = {{"PBS_JOBID", "5.head"}};
+  EXPECT_EQ(job().id, "5.head");
 }
 
 TEST(Doctor, TakesPowersaveOfDriversThatFollowTheLoad) {

@@ -6,6 +6,8 @@
 
 #include <set>
 
+#include "made_folder.hpp"
+
 namespace weft::test {
 namespace {
 
@@ -32,7 +34,10 @@ NetworkFacts healthy_network() {
       "Open MPI v4.1.4",
       {},
       6,
-      {link("a", "b", 1.02, 1.03, 1.03), link("c", "d", 1.02, 1.03, 1.03), link("e", "f", 1.02, 1.03, 1.03)}};
+      {link("a", "b", 1.02, 1.03, 1.03), link("c", "d", 1.02, 1.03, 1.03), link("e", "f", 1.02, 1.03, 1.03)},
+      true,
+      {{"eth0", "Ethernet", 1e8}},
+      {"ob1", "tcp", "vader"}};
 }
 
 void all_links(NetworkFacts& facts, double large, double medium, double small) {
@@ -188,6 +193,69 @@ TEST(PairsOfNodes, SeeEveryNodeWhereTheyAreFew) {
   }
   EXPECT_TRUE(cli::pairs_of_nodes(1, 8).empty());
   EXPECT_TRUE(cli::pairs_of_nodes(0, 8).empty());
+}
+
+TEST(Fabric, IsJudgedInJobsOfSeveralNodesWithHardware) {
+  EXPECT_EQ(judge_network("fabric", healthy_network())->level, Level::ok);
+  NetworkFacts facts = healthy_network();
+  facts.is_in_job = false;
+  EXPECT_FALSE(judge_network("fabric", facts));
+  facts = healthy_network();
+  facts.links.clear();
+  EXPECT_FALSE(judge_network("fabric", facts));
+  facts = healthy_network();
+  facts.devices.clear();
+  EXPECT_FALSE(judge_network("fabric", facts)) << "interfaces of containers have no speed";
+}
+
+TEST(Fabric, IsFasterThanTcp) {
+  NetworkFacts facts = healthy_network();
+  facts.devices.push_back({"mlx5_0", "InfiniBand", 1e11});
+  const std::optional<Finding> finding = judge_network("fabric", facts);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->level, Level::warning);
+  expect_words(finding->text, {"eth0 (Ethernet, 0.1 Gbit/s)", "mlx5_0 (InfiniBand, 100 Gbit/s)", "11.75 MB/s",
+                               "ob1, tcp, vader", "mlx5_0 is faster"});
+  expect_words(finding->remedy, {"--mca pml ucx", "module avail"});
+  facts.settings = {"OMPI_MCA_pml=ob1", "OMPI_MCA_btl_tcp_flags=1"};
+  EXPECT_EQ(judge_network("fabric", facts)->remedy.find("unset OMPI_MCA_pml=ob1; else"), 0U);
+  facts.mpi = "MPICH 4.0.2";
+  facts.transports.clear();
+  facts.settings = {"UCX_TLS=tcp"};
+  EXPECT_EQ(judge_network("fabric", facts)->level, Level::warning) << "the rate tells";
+  EXPECT_EQ(judge_network("fabric", facts)->remedy.find("unset UCX_TLS=tcp; else"), 0U);
+}
+
+TEST(Fabric, IsWhatTheSystemSaysIsUp) {
+  const MadeFolder system;
+  system.write("infiniband/mlx5_0/ports/1/state", "4: ACTIVE");
+  system.write("infiniband/mlx5_0/ports/1/rate", "100 Gb/sec (4X EDR)");
+  system.write("infiniband/mlx5_0/ports/1/link_layer", "InfiniBand");
+  system.write("infiniband/mlx5_1/ports/1/state", "1: DOWN");
+  for (const char* name : {"eth0", "eth1", "veth0"}) {
+    system.write(std::string("net/") + name + "/operstate", std::string(name) == "eth1" ? "down" : "up");
+    system.write(std::string("net/") + name + "/speed", "25000");
+    if (name[0] == 'e') system.write(std::string("net/") + name + "/device/vendor", "0x15b3");
+  }
+  const std::vector<cli::NetworkDevice> devices = cli::network_devices(system.path());
+  ASSERT_EQ(devices.size(), 2U);
+  EXPECT_EQ(devices[0].name + devices[0].kind, "mlx5_0InfiniBand");
+  EXPECT_EQ(devices[0].bits_per_second, 1e11);
+  EXPECT_EQ(devices[1].name + devices[1].kind, "eth0Ethernet");
+  EXPECT_EQ(devices[1].bits_per_second, 25e9);
+}
+
+TEST(Transports, AreThoseThatOpenMpiHasLoaded) {
+  const auto line = [](const std::string& name) {
+    return "7f-8f r-xp 00 08:01 12 /usr/lib/openmpi/" + name + ".so\n";
+  };
+  using Names = std::vector<std::string>;
+  const std::string btl =
+      line("mca_btl_vader") + line("mca_btl_self") + line("mca_btl_tcp") + line("mca_btl_tcp");
+  EXPECT_EQ(cli::transports_in(line("mca_pml_ob1") + btl), (Names{"ob1", "vader", "tcp"}));
+  EXPECT_EQ(cli::transports_in(line("mca_pml_ucx") + btl), Names{"ucx"});
+  EXPECT_EQ(cli::transports_in(line("mca_pml_cm") + line("mca_mtl_ofi") + btl), (Names{"cm", "ofi"}));
+  EXPECT_EQ(cli::transports_in("7f-8f r-xp 00 08:01 12 /usr/lib/libmpich.so\n"), Names{});
 }
 
 TEST(PairsOfNodes, AreSpreadOverManyNodes) {

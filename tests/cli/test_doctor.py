@@ -15,11 +15,11 @@ ALWAYS = {"launcher", "FFT library", "shared memory", "processors", "binding", "
 
 
 class Doctor(ProgramTest):
-    def doctor(self, **options):
+    def doctor(self, *words, **options):
         """The report, by check; the printed text; the exit status."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "doctor.json"
-            result = weft("doctor", "--json", path, **options)
+            result = weft("doctor", "--json", path, *words, **options)
             self.assertEqual(result.stderr, "")
             report = json.loads(path.read_text())
         self.assertEqual(result.returncode, 1 if report["problems"] > 0 else 0, result.stdout)
@@ -81,6 +81,33 @@ class Doctor(ProgramTest):
     def test_one_process_shares_no_folder_with_those_that_begin_and_end_beside_it(self):
         with tempfile.NamedTemporaryFile() as no_folder:
             self.doctor(environment={"TMPDIR": no_folder.name})
+
+    def test_a_job_has_more_checks(self):
+        job = {"SLURM_JOB_ID": "7", "SLURM_NTASKS": "2", "SLURM_CPUS_PER_TASK": "1", "SLURM_MEM_PER_NODE": "1"}
+        checks = {"threads", "node sharing", "job memory"}
+        report, _ = self.doctor(processes=2, environment=job)
+        self.assertLessEqual(checks, {check["check"] for check in report["checks"]})
+        self.assertIn("1 MiB may be used on this node (SLURM_MEM_PER_NODE)", self.level_of(report, "job memory")["text"])
+        self.assertIn("2 processes with common memory", self.level_of(report, "node sharing")["text"])
+        report, _ = self.doctor(processes=2)
+        self.assertFalse(checks & {check["check"] for check in report["checks"]})
+
+    def test_a_plan_that_needs_more_memory_than_the_job_has(self):
+        job = {"SLURM_JOB_ID": "7", "SLURM_MEM_PER_NODE": "64"}
+        report, text = self.doctor("--shape", "256^3", processes=2, environment=job)
+        memory = self.level_of(report, "job memory")
+        self.assertEqual(memory["level"], "problem")
+        self.assertRegex(memory["text"], r"a plan of 256\^3 and its arrays need \d+ MiB on this node, and 64 MiB may be used")
+        self.assertIn("sbatch --mem=", memory["remedy"])
+        report, _ = self.doctor("--shape", "16^3", processes=2, environment=job)
+        self.assertEqual(self.level_of(report, "job memory")["level"], "ok")
+
+    def test_more_threads_than_processors(self):
+        job = {"SLURM_JOB_ID": "7", "WEFT_OPTIONS": "threads=999"}
+        report, _ = self.doctor(environment=job)
+        found = self.level_of(report, "threads")
+        self.assertEqual(found["level"], "problem")
+        self.assertIn("plans have 999 threads", found["text"])
 
     def level_of(self, report, name):
         return next(check for check in report["checks"] if check["check"] == name)
