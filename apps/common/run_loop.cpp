@@ -230,7 +230,7 @@ class Loop {
                short_duration(seconds) +
                (n > 0 ? ", " + short_number(1e3 * seconds / static_cast<double>(n)) + " ms each" : ""));
     if (n > 0) voice_.say(shares_in_words(times, seconds));
-    return {ending, n, seconds, times};
+    return {ending, simulation_.n_steps(), simulation_.time(), n, seconds, times};
   }
 
   void tell_statistics() {

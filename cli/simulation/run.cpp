@@ -133,14 +133,13 @@ std::unique_ptr<apps::Simulation> begin_simulation(const Session& session, const
   return simulation;
 }
 
-Json simulation_json(const Settings& settings, const apps::Simulation& simulation,
-                     const apps::Outcome& outcome) {
+Json simulation_json(const Settings& settings, const apps::Outcome& outcome) {
   Json seconds = {{"total", outcome.seconds}};
   for (const apps::Quantity& time : outcome.times) seconds[time.name] = time.value;
   return {{"program", settings.program},
           {"ending", outcome.ending == apps::Ending::finished ? "finished" : "stopped"},
-          {"step", simulation.n_steps()},
-          {"time", simulation.time()},
+          {"step", outcome.step},
+          {"time", outcome.time},
           {"n_steps", outcome.n_steps},
           {"seconds", seconds}};
 }
@@ -167,7 +166,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   progress.finish();
   if (outcome.ending == apps::Ending::stopped) signals.stop_listening();
   json.write(
-      report_json(session, {{"results", Json::array({simulation_json(settings, *simulation, outcome)})}}));
+      report_json(session, {{"results", Json::array({simulation_json(settings, outcome)})}}));
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
 }
 

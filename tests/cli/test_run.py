@@ -8,6 +8,7 @@ if their histories are.
 
 import contextlib
 import csv
+import json
 import os
 import shutil
 import signal
@@ -70,6 +71,14 @@ class Files(RunTest):
         column = history[0].index("bulk_velocity [U]")
         for row in history[2:]:
             self.assertAlmostEqual(float(row[column]), 1, places=13)
+
+    def test_report_has_the_step_of_the_checkpoint(self):
+        report = self.folder / "report.json"  # a history that is due at the end takes one more step, whose state nobody keeps
+        output = self.run_well(*self.words("flow", "run.until=1000", "run.most_steps=3"), "--json", report, processes=2)
+        result = json.loads(report.read_text())["results"][0]
+        self.assertIn("finished: step 3, time 0.03", output)
+        self.assertEqual((result["step"], result["n_steps"]), (3, 3))
+        self.assertAlmostEqual(result["time"], 0.03)
 
     def test_statistics(self):
         self.copy_whole("flow")
