@@ -48,7 +48,7 @@ enum class Ending {
 
 struct Outcome {
   Ending ending = Ending::finished;
-  Index step = 0;      // of the last state, the one of the checkpoint, and its time
+  Index step = 0;  // of the last state, the one of the checkpoint, and its time
   double time = 0;
   Index n_steps = 0;   // of this job
   double seconds = 0;  // of steps and all that was between them

@@ -72,7 +72,8 @@ void add_run_options(const Arguments& arguments, BenchRequest& r) {
   run.add_flag("--explain", r.explain,
                "compare each step with a copy of its bytes on this machine, and print\n"
                "the reason for the difference");
-  add_plot_option(run, r.plot, "with --explain: draw the times of the steps and the blocks (.png, .pdf, .svg)");
+  add_plot_option(run, r.plot,
+                  "with --explain: draw the times of the steps and the blocks (.png, .pdf, .svg)");
   add_json_option(run, r.json);
   run.add("--fftw-wisdom", r.fftw_wisdom,
           "read the plans of the peers fftw from this file, if it exists, and keep\n"

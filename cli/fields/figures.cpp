@@ -96,7 +96,8 @@ Json run_figures(const Session& session, const std::string& who, const std::vect
 void add_plot_option(const Arguments& arguments, std::string& path, const std::string& help) {
   arguments
       .add("--plot", path,
-           help.empty() ? "draw a picture (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build" : help)
+           help.empty() ? "draw a picture (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build"
+                        : help)
       .type_name("FILE");
 }
 

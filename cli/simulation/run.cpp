@@ -165,8 +165,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
       apps::run(*simulation, std::move(checkpoint), settings.run, session.comm, voice, signals);
   progress.finish();
   if (outcome.ending == apps::Ending::stopped) signals.stop_listening();
-  json.write(
-      report_json(session, {{"results", Json::array({simulation_json(settings, outcome)})}}));
+  json.write(report_json(session, {{"results", Json::array({simulation_json(settings, outcome)})}}));
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
 }
 
