@@ -84,9 +84,9 @@ FieldFile::FieldFile(const Session& session, const std::string& path, const std:
     : path_(path), source_(std::make_shared<Source>()) {
   const bool is_hdf5 = broadcast(session, begins_as_hdf5(path) ? "yes" : "") == "yes";
   if (!is_hdf5) {
+    const ArrayFileInfo& info = source_->npy.emplace(array_file_info(path, session.comm));
     if (!dataset.empty())
       fail(fmt::format("--dataset: {} is no HDF5 file, and a .npy file holds one array; leave it out", path));
-    const ArrayFileInfo& info = source_->npy.emplace(array_file_info(path, session.comm));
     shape_ = info.numpy_shape();
     element_ = info.element;
   } else {

@@ -41,6 +41,9 @@ void begin_mpi(int& argc, char**& argv) {
       setenv(variable, value, 1);
       set_here.push_back(variable);
     }
+    // Read when the first file is opened: without that folder this part of MPI-IO complains, and is not
+    // needed.
+    setenv("OMPI_MCA_sharedfp", "^sm", 0);
     if (is_set(step)) hidden_step = std::getenv(step);
     unsetenv(step);
   }

@@ -35,6 +35,7 @@ PROGRAMS = [
     ("OMPI_MCA_ess_singleton_isolated", "of Open MPI", "`1` without a launcher", "Set while MPI starts, unless the user has set it."),
     ("OMPI_MCA_orte_create_session_dirs", "of Open MPI", "`0` without a launcher", "The same."),
     ("OMPI_MCA_pml", "of Open MPI", "`ob1` without a launcher", "The same; `weft doctor network` shows the value."),
+    ("OMPI_MCA_sharedfp", "of Open MPI", "`^sm` without a launcher", "The same, but it stays set."),
     ("OMPI_MCA_btl", "of Open MPI", "", "`weft doctor network` shows the value."),
     ("OMPI_MCA_btl_tcp_flags", "of Open MPI", "", "The same."),
     ("OMPI_MCA_btl_tcp_eager_limit", "of Open MPI", "", "The same."),
