@@ -76,6 +76,17 @@ std::optional<Finding> judge_processors(const NodeFacts& facts) {
                  fmt::format("start at most {} on this node", processes_text(usable)));
 }
 
+// The processes of the doctor are too young to count.
+std::optional<Finding> judge_load(const NodeFacts& facts) {
+  if (!facts.load || facts.processors.empty()) return std::nullopt;
+  const std::size_t usable = usable_processors(facts);
+  const std::string text = fmt::format("other programs used {:.1f} of {} during the last minute", *facts.load,
+                                       count_text(usable, "processor", "processors"));
+  if (*facts.load < 0.25 * static_cast<double>(usable)) return ok(text);
+  return hint(text + ": times that are measured now are too long",
+              "measure, tune and calibrate on an idle machine");
+}
+
 // Sets of processors to which more processes are bound than it has, each with the ranks.
 std::map<std::vector<int>, std::vector<int>> crowded(const NodeFacts& facts) {
   std::map<std::vector<int>, std::vector<int>> ranks;
@@ -190,6 +201,7 @@ const std::vector<Check>& check_table() {
       {"FFT library", judge_fft},
       {"shared memory", judge_shared_memory},
       {"processors", judge_processors},
+      {"load", judge_load},
       {"binding", judge_binding},
       {"memory", judge_memory},
       {"clock", judge_clock},

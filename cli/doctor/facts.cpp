@@ -103,6 +103,7 @@ NodeFacts facts_of_this_node(int n_processes) {
   facts.available_bytes = available_memory_bytes();
   facts.processors = processors_of_this_machine();
   facts.processor_limit = processor_limit();
+  if (double load = 0; getloadavg(&load, 1) == 1) facts.load = load;
   const std::string clock = "/sys/devices/system/cpu/cpu0/cpufreq/";
   facts.governor = first_line(clock + "scaling_governor");
   facts.driver = first_line(clock + "scaling_driver");
@@ -137,6 +138,7 @@ Json node_json(const NodeFacts& f) {
           {"available_bytes", f.available_bytes},
           {"processors", f.processors},
           {"processor_limit", json_of(f.processor_limit)},
+          {"load", json_of(f.load)},
           {"governor", f.governor},
           {"driver", f.driver},
           {"turbo", json_of(f.turbo)},
@@ -161,6 +163,7 @@ NodeFacts from_json(const Json& j) {
   f.available_bytes = j["available_bytes"].get<Index>();
   f.processors = j["processors"].get<std::vector<int>>();
   f.processor_limit = optional_of<double>(j["processor_limit"]);
+  f.load = optional_of<double>(j["load"]);
   f.governor = j["governor"].get<std::string>();
   f.driver = j["driver"].get<std::string>();
   f.turbo = optional_of<bool>(j["turbo"]);

@@ -31,6 +31,7 @@ struct NodeFacts {
   Index available_bytes = 0;              // that can still be allocated
   std::vector<int> processors;            // that the machine or the container has; empty: not told
   std::optional<double> processor_limit;  // processors' worth of time that a container grants
+  std::optional<double> load;             // programs that wanted a processor in the last minute, on average
   std::vector<ProcessFacts> processes;    // by rank
   std::string governor, driver;           // of the clock of a processor; empty: not told
   std::optional<bool> turbo;              // whether clocks above the nominal one are allowed

@@ -12,6 +12,8 @@ namespace {
 
 // Above this share of the bound there is nothing to explain.
 constexpr double near_percent = 70;
+// A sweep contains its arithmetic. Where that took so many times as long alone, others used the processor.
+constexpr double most_arithmetic = 1.5;
 
 // In the largest unit that leaves a number from 1 on.
 std::string duration(double seconds) {
@@ -101,6 +103,10 @@ double DirectionReport::percent() const { return seconds() > 0 ? 100 * bound_sec
 
 std::string DirectionReport::verdict() const {
   if (n_fields == 0 || bound_seconds() <= 0) return "";
+  if (std::any_of(steps.begin(), steps.end(), [](const StepReport& step) {
+        return step.arithmetic_seconds.value_or(0) > most_arithmetic * step.seconds && step.seconds > 0;
+      }))
+    return "the reason is unknown: other programs used the processors; measure again on an idle machine";
   const double of_memory =
       sum(steps, [](const StepReport& step) { return step.rate == "memory" ? step.bound_seconds : 0; });
   if (percent() >= near_percent)

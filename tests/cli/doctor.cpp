@@ -36,6 +36,7 @@ NodeFacts healthy_node() {
   facts.turbo = true;
   facts.package_folder = "/venv/lib/python3.11/site-packages";
   facts.machine_file = "x.toml";
+  facts.load = 0.3;
   facts.processors = {0, 1, 2, 3, 4, 5, 6, 7};
   for (int rank = 0; rank < 4; ++rank) facts.processes.push_back({rank, {2 * rank}});
   facts.in_job.job.id = "7";
@@ -113,6 +114,7 @@ const NodeCase node_cases[] = {
      },
      Level::warning,
      {"8 processes on 2 processors", "at most 2 processes"}},
+    {"load", [](NodeFacts& f) { f.load = 3.6; }, Level::hint, {"3.6 of 8 processors", "idle machine"}},
     {"binding",
      [](NodeFacts& f) {
        all_may_use(f, 2, {0, 1, 2, 3});
@@ -264,6 +266,7 @@ TEST(Doctor, SaysNothingOfWhatTheSystemDoesNotTell) {
   EXPECT_FALSE(judge_node("memory", facts));
   all_may_use(facts, 2, {});
   EXPECT_FALSE(judge_node("processors", facts));
+  EXPECT_FALSE(judge_node("load", facts));
   EXPECT_FALSE(judge_node("binding", facts));
 }
 

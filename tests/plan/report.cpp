@@ -90,6 +90,8 @@ TEST(Verdict, UsesTheFigureOfArithmeticWhereThereIsOne) {
   EXPECT_EQ(report.verdict(), "most of the rest is arithmetic, 80 % of the time");
   report.steps[0].arithmetic_seconds = 0.1;
   EXPECT_TRUE(says(report.verdict(), "moving lines in the sweeps; arithmetic is 10 %")) << report.verdict();
+  report.steps[0].arithmetic_seconds = 1.6;
+  EXPECT_TRUE(says(report.verdict(), "other programs used the processors")) << report.verdict();
 }
 
 TEST(Verdict, IsEmptyWithoutTimesOrRates) {

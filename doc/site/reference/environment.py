@@ -9,7 +9,7 @@ from .variables import TABLE
 
 FOLDERS = ("src", "cli", "apps", "alone", "bindings")
 # Texts in capitals, in files that read the environment, which are no variables.
-NO_VARIABLES = {"FFTW", "MKL", "FILE", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+NO_VARIABLES = {"FFTW", "MKL", "MPICH", "FILE", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 
 def names():
