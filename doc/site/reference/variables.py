@@ -31,7 +31,6 @@ PROGRAMS = [
      "puts the folder of the MPI library into it."),
     ("PMIX_RANK", "set by a launcher", "", "Set: a launcher started `weft`. Not set: `weft` sets the next three variables of Open MPI, for a faster start."),
     ("PMI_RANK", "set by a launcher", "", "The same."),
-    ("SLURM_PROCID", "set by Slurm", "", "The same."),
     ("SLURM_NTASKS", "set by Slurm", "", "Tasks of the job: a single process in a job of several tasks prints a note."),
     ("SLURM_CPUS_ON_NODE", "set by Slurm", "", "Processors of the job on this node, for `weft doctor`."),
     ("SLURM_MEM_PER_NODE", "set by Slurm", "no limit", "Memory of the job on each node in MiB, for `weft doctor`."),
