@@ -36,7 +36,7 @@ NodeFacts healthy_node() {
   facts.turbo = true;
   facts.package_folder = "/venv/lib/python3.11/site-packages";
   facts.machine_file = "x.toml";
-  facts.load = 0.3;
+  facts.load = 0.1;
   facts.processors = {0, 1, 2, 3, 4, 5, 6, 7};
   for (int rank = 0; rank < 4; ++rank) facts.processes.push_back({rank, {2 * rank}});
   facts.in_job.job.id = "7";
