@@ -13,6 +13,7 @@
 #include "program/text.hpp"
 #include "transform/model_report.hpp"
 #include "transform/plan_json.hpp"
+#include "transform/predicting.hpp"
 #include "transform/request.hpp"
 
 namespace weft::cli {
@@ -25,6 +26,13 @@ struct ModelRequest : TransformRequest {
 };
 
 constexpr const char* best_word = "best";
+
+// Options that a choice settles, and how it is found.
+bool is_part_of_choice(const std::string& key) {
+  const std::vector<std::string> keys = {"choice", "grid",    "deal", "exchange", "backend",
+                                         "stores", "threads", "lump", "tune"};
+  return std::count(keys.begin(), keys.end(), key) != 0;
+}
 
 // The number that --explain asks for; 0: the best, -1: none.
 int explained_count(const ModelRequest& request, const std::vector<int>& counts) {
@@ -65,39 +73,18 @@ void check_block_transpose(const Problem& problem) {
         "--precision");
 }
 
-// Where --machine says; else what was measured here; else a typical machine.
-void find_machine(const Session& session, const std::string& asked, ModelResult& result) {
-  std::string why_not;
-  if (!asked.empty()) {
-    result.machine = load_machine_file(asked);
-    result.machine_name = asked;
-  } else if (const std::optional<MachineModel> here = machine_file(&why_not)) {
-    result.machine = *here;
-    result.machine_name = machine_file_path();
-  } else {
-    result.machine = typical_machine();
-    result.machine_name = "typical";
-    note(session, "predictions are those of a typical machine: " + why_not +
-                      ", or name one with --machine (" + join(machines_by_name()) + ")");
-  }
-}
-
-// Why the plan leaves processes without work, of which the last has least; empty: it does not.
-std::string idle_processes(const ModelResult& result, const Prediction& p) {
-  const int n = p.n_processes;
-  const Options options({{"choice", to_text(p.choice)}});
-  const Description last = describe(result.problem, n, n - 1, options, p.processes_per_node);
-  const bool idles =
-      std::any_of(last.forward.sweeps.begin(), last.forward.sweeps.end(),
-                  [](const auto& sweep) { return sweep.bytes_read == 0 || sweep.bytes_written == 0; });
-  return idles ? fmt::format("no grid of {} processes gives each of them a part of {}", n,
-                             to_text(result.problem.shape))
-               : "";
+// On the node of process 0, of the plan that is predicted.
+NodeMemory node_memory(const ModelRequest& request, const ModelResult& result, const Prediction& p) {
+  Options options({{"choice", to_text(p.choice)}});
+  const Options asked = options_of(request);
+  for (const auto& [key, value] : asked.values())
+    if (!is_part_of_choice(key)) options.set(key, value);
+  return describe_node(result.problem, p.n_processes, options, p.processes_per_node);
 }
 
 ModelRow predicted_row(const ModelRequest& request, const Options& options, const ModelResult& result,
                        int n) {
-  ModelRow row{n, {}, {}};
+  ModelRow row{n, {}, {}, {}};
   const int per_node = request.processes_per_node == 0 ? 0 : std::min(request.processes_per_node, n);
   try {
     if (result.program == "weft")
@@ -107,7 +94,9 @@ ModelRow predicted_row(const ModelRequest& request, const Options& options, cons
                                               result.machine, per_node);
     if (result.program == "weft" && (!options.is_set("grid") || options.get("grid") == "auto") &&
         !options.is_set("choice"))
-      row.reason = idle_processes(result, *row.predicted);
+      row.reason =
+          idle_processes(result.problem, n, row.predicted->choice, row.predicted->processes_per_node);
+    if (result.program == "weft") row.node = node_memory(request, result, *row.predicted);
   } catch (const Error& error) {
     row.reason = error.what();
   }
@@ -139,7 +128,10 @@ ModelResult predict_all(const Session& session, const ModelRequest& request, con
   ModelResult result;
   result.problem = problem;
   result.program = request.program;
-  find_machine(session, request.machine, result);
+  NamedMachine machine = find_machine(request.machine);
+  if (!machine.why_typical.empty()) note(session, machine.why_typical);
+  result.machine = std::move(machine.model);
+  result.machine_name = std::move(machine.name);
   for (const int n : counts) {
     show_progress(session, fmt::format("{} processes", n));
     result.rows.push_back(predicted_row(request, options, result, n));

@@ -15,7 +15,7 @@ namespace weft::cli {
 
 namespace {
 
-constexpr double mebi = 0x1p20;
+double mebi(Index bytes) { return static_cast<double>(bytes) / 0x1p20; }
 
 // Of both directions.
 struct Parts {
@@ -42,9 +42,9 @@ std::string machine_text(const ModelResult& result) {
 
 // A part that is measured in its own time, so that a look at the table shows what counts.
 void print_model_rows(const Session& session, const ModelResult& result) {
-  say(session, "{:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9} {:>6} {:>9} {:>9} {:>9}  {}", "processes",
+  say(session, "{:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9} {:>6} {:>9} {:>9} {:>9} {:>9}  {}", "processes",
       "grid", "pair ms", "computing", "memory", "messages", "speedup", "eff.", "GFlop/s", "arrays",
-      "plan MiB", "exchange");
+      "plan MiB", "node MiB", "exchange");
   for (const ModelRow& row : result.rows) {
     if (!row.predicted) {
       say(session, "{:>9} {}", row.n_processes, row.reason);
@@ -54,12 +54,14 @@ void print_model_rows(const Session& session, const ModelResult& result) {
     const Parts parts = time_parts(p);
     const bool has_one = result.seconds_of_one > 0;
     say(session,
-        "{:>9} {:>9} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>9} {:>6} {:>9.4g} {:>9.4g} {:>9.4g}  {}",
+        "{:>9} {:>9} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>9} {:>6} {:>9.4g} {:>9.4g} {:>9.4g} {:>9}  "
+        "{}",
         row.n_processes, to_text(p.choice.grid), 1e3 * p.pair_seconds(), 1e3 * parts.computing,
         1e3 * parts.memory, 1e3 * parts.messages, has_one ? fmt::format("{:.4g}", speedup(result, row)) : "-",
         has_one ? fmt::format("{:.2f}", efficiency(result, row)) : "-",
-        gflops(result.problem, p.pair_seconds()), static_cast<double>(p.array_bytes) / mebi,
-        static_cast<double>(p.memory.total()) / mebi, exchange_text(p.choice, "-", ", "));
+        gflops(result.problem, p.pair_seconds()), mebi(p.array_bytes), mebi(p.memory.total()),
+        row.node ? fmt::format("{:.4g}", mebi(row.node->array_bytes + row.node->plan.total())) : "-",
+        exchange_text(p.choice, "-", ", "));
   }
 }
 
@@ -86,6 +88,29 @@ void print_words(const Session& session, const ModelResult& result) {
   for (const ModelRow& row : result.rows)
     if (row.predicted && efficiency(result, row) >= 0.5) most = row.n_processes;
   if (most > 0) say(session, "Efficiency is at least 0.5 on up to {} processes.", most);
+}
+
+// Shared windows are one file system for all processes of a node, and a process that carries messages for its
+// node has them in its own.
+void print_node_memory(const Session& session, const Prediction& p, const NodeMemory& node) {
+  say(session,
+      "memory of its node, {}: arrays {:.4g} MiB, stages {:.4g}, windows {:.4g} (in /dev/shm), tiles {:.4g}",
+      processes_text(node.n_processes), mebi(node.array_bytes), mebi(node.plan.stages),
+      mebi(node.plan.windows), mebi(node.plan.tiles));
+  const auto carries = [](const StagePrediction& stage) {
+    return stage.stage == "node" && stage.n_messages > 0;
+  };
+  const auto stage = std::max_element(p.stages.begin(), p.stages.end(), [&](const auto& a, const auto& b) {
+    return std::pair(carries(a), a.bytes) < std::pair(carries(b), b.bytes);
+  });
+  if (stage == p.stages.end() || !carries(*stage)) return;
+  say(session,
+      "exchange node: of the processes of a node that exchange with each other, one carries all that goes to "
+      "another\nnode, and all that comes from there. "
+      "Process 0 has {} of {:.4g} MiB to send in its window.\n"
+      "Windows of the processes of its node: {:.4g} to {:.4g} MiB.",
+      count_text(stage->n_messages, "message", "messages"), mebi(stage->bytes), mebi(node.least_windows),
+      mebi(node.most_windows));
 }
 
 Json machine_facts(const ModelResult& result) {
@@ -120,7 +145,14 @@ Json model_row_json(const ModelResult& result, const ModelRow& row) {
   json["gflops"] = gflops(result.problem, p.pair_seconds());
   json["speedup"] = known(speedup(result, row));
   json["efficiency"] = known(efficiency(result, row));
-  json["memory"] = {{"arrays", p.array_bytes}, {"plan", p.memory.total()}};
+  json["memory"] = memory_json(p.memory);
+  json["memory"]["arrays"] = p.array_bytes;
+  json["memory"]["plan"] = p.memory.total();
+  json["memory"]["node"] = nullptr;
+  if (row.node) {
+    json["memory"]["node"] = memory_json(row.node->plan);
+    json["memory"]["node"]["arrays"] = row.node->array_bytes;
+  }
   return json;
 }
 
@@ -144,9 +176,8 @@ double efficiency(const ModelResult& result, const ModelRow& row) {
 void print_model(const Session& session, const ModelResult& result) {
   say(session, "{}", machine_text(result));
   say(session,
-      "{} {} {}, predicted for {}: ms of a forward and a backward call; MiB of a process, its arrays and "
-      "what the plan "
-      "adds\n",
+      "{} {} {}, predicted for {}: ms of a forward and a backward call; MiB of process 0, its arrays "
+      "and what the plan adds, and of all processes of its node\n",
       get(result.problem, "transform"), to_text(result.problem.shape),
       result.problem.precision == Precision::single_ ? "single" : "double",
       result.program == "weft" ? "weft" : "the program " + result.program);
@@ -165,9 +196,9 @@ void print_stages(const Session& session, const ModelResult& result, const Model
         stage.direction, stage.stage, 1e3 * stage.seconds(), 1e3 * stage.arithmetic, 1e3 * stage.memory,
         1e3 * stage.messages, 1e3 * stage.hidden, stage.bytes, stage.n_messages,
         100 * stage.seconds() / p.pair_seconds());
-  say(session, "memory of a process: arrays {:.4g} MiB, stages {:.4g}, windows {:.4g}, tiles {:.4g}",
-      static_cast<double>(p.array_bytes) / mebi, static_cast<double>(p.memory.stages) / mebi,
-      static_cast<double>(p.memory.windows) / mebi, static_cast<double>(p.memory.tiles) / mebi);
+  say(session, "memory of process 0: arrays {:.4g} MiB, stages {:.4g}, windows {:.4g}, tiles {:.4g}",
+      mebi(p.array_bytes), mebi(p.memory.stages), mebi(p.memory.windows), mebi(p.memory.tiles));
+  if (row.node) print_node_memory(session, p, *row.node);
   if (result.program == "weft") say(session, "choice: {}", to_text(p.choice));
 }
 

@@ -15,7 +15,8 @@ namespace weft::cli {
 struct ModelRow {
   int n_processes = 1;
   std::optional<Prediction> predicted;
-  std::string reason;  // in words, if nothing is predicted
+  std::optional<NodeMemory> node;  // of process 0; none: not known
+  std::string reason;              // in words, if nothing is predicted
 };
 
 struct ModelResult {

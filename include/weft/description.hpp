@@ -109,4 +109,24 @@ std::vector<std::string> library_files(const std::string& backend);
 Description describe(const Problem& problem, int n_processes, int rank, const Options& options = {},
                      int processes_per_node = 1);
 
+// Memory of all processes of a node together, in bytes.
+struct NodeMemory {
+  int n_processes = 1;      // of the node
+  Index array_bytes = 0;    // of the users' arrays, points and modes, all fields
+  PlanMemory plan;          // that the plans allocate; `windows` is what /dev/shm must have
+  Index most_windows = 0;   // the largest part of `plan.windows` that belongs to one process
+  Index least_windows = 0;  // the smallest
+};
+
+// A dry run: the memory on the node of process 0. With the exchange `node` the windows of its processes
+// differ: one process of a node holds each message to another node and from there. Not collective; MPI need
+// not be running.
+// problem, n_processes, options, processes_per_node: as of `describe`; the same errors.
+// Example:
+//   const weft::NodeMemory memory = weft::describe_node(weft::r2c({64, 64, 64}), 8, {{"exchange", "node"}},
+//   4); assert(memory.n_processes == 4 && memory.plan.windows > 3 * memory.least_windows);
+//   assert(memory.most_windows > 4 * memory.least_windows);
+NodeMemory describe_node(const Problem& problem, int n_processes, const Options& options = {},
+                         int processes_per_node = 1);
+
 }  // namespace weft

@@ -31,6 +31,9 @@ struct Blueprint : Directions {
 // All directions: those of the user's arrays, and that of convolve if there is one.
 std::vector<const Direction*> directions_of(const Blueprint& blueprint);
 
+// Bytes of the user's arrays of a process, points and modes, all fields.
+Index array_bytes_of(const Problem& problem, const Blueprint& blueprint, bool in_place);
+
 // Bytes that all threads keep in cache.
 Index tile_bytes(const Blueprint& blueprint);
 

@@ -138,12 +138,8 @@ Prediction prediction_of(const Problem& problem, const Settings& settings, const
   prediction.processes_per_node = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of[rank]));
   prediction.n_fields = problem.n_fields;
   prediction.stages = estimate_stages(problem, blueprint, rank, node_of, model);
-  const Description description = describe_blueprint(blueprint, problem, rank);
-  prediction.memory = description.memory;
-  const Index of_points = bytes_of(blueprint.points_storage, problem, points_are_real(problem)),
-              of_modes = bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
-  prediction.array_bytes =
-      problem.n_fields * (settings.in_place ? description.in_place_bytes : of_points + of_modes);
+  prediction.memory = describe_blueprint(blueprint, problem, rank).memory;
+  prediction.array_bytes = array_bytes_of(problem, blueprint, settings.in_place);
   return prediction;
 }
 

@@ -86,6 +86,21 @@ class Model(ProgramTest):
                 ms = re.escape(f"{1e3 * stage['seconds']:.4g}")
                 self.assertRegex(text, rf"(?m)^{stage['direction']} +{re.escape(stage['stage'])} +{ms} ")
 
+    def test_memory_of_a_node_is_told_by_its_parts(self):
+        words = ("--machine", "fat-tree-100g", "--shape", "256^3", "--processes", "128", "--explain")
+        report, text = self.model(*words, "128", "--exchange", "node", "--grid", "128")
+        for row in report["results"]:
+            memory = row["memory"]
+            self.assertEqual(memory["plan"], memory["stages"] + memory["windows"] + memory["tiles"])
+            self.assertGreaterEqual(memory["node"]["total"], memory["plan"])
+            self.assertRegex(text, rf"(?m)^ +{row['processes']} .* {(memory['node']['total'] + memory['node']['arrays']) / 2**20:.4g} ")
+        node = report["results"][0]["memory"]["node"]
+        self.assertIn(f"memory of its node, 64 processes: arrays {node['arrays'] / 2**20:.4g} MiB", text)
+        self.assertIn(f"windows {node['windows'] / 2**20:.4g} (in /dev/shm)", text)
+        self.assertIn("one carries all that goes to another\nnode", text)
+        self.assertIn("Process 0 has 1 message of 32.25 MiB", text)
+        self.assertNotIn("exchange node:", self.model(*words, "128", "--exchange", "alltoallv")[1])
+
     def test_without_a_machine_file_it_is_a_typical_machine_with_a_note(self):
         result = self.refuse("--shape", "32^3", "--processes", "1:4")
         self.assertEqual(result.returncode, 0, result.stderr)

@@ -65,5 +65,45 @@ TEST(DescribedMemory, LowCostsOnePassMore) {
   }
 }
 
+// Of all processes of a node, as each of them is described. Windows alone need all of them on one node.
+TEST(DescribedMemory, ANodeIsTheSumOfItsProcesses) {
+  const Problem problem = r2c({64, 60, 50});
+  for (const std::string& exchange : exchange_names())
+    for (const char* grid : {"12", "3x4"}) {
+      const int n = exchange.starts_with("window-") ? 12 : 6;
+      const Options options = {{"grid", grid}, {"exchange", exchange}};
+      const NodeMemory node = describe_node(problem, 12, options, n);
+      PlanMemory sum;
+      Index most = 0, arrays = 0;
+      for (int rank = 0; rank < n; ++rank) {
+        const Description plan = describe(problem, 12, rank, options, n);
+        sum.stages += plan.memory.stages;
+        sum.windows += plan.memory.windows;
+        sum.tiles += plan.memory.tiles;
+        most = std::max(most, plan.memory.windows);
+        arrays += plan.points_box.n_points() * 8 + plan.modes_box.n_points() * 16;
+      }
+      EXPECT_EQ(node.n_processes, n);
+      EXPECT_EQ(node.plan.stages, sum.stages) << exchange;
+      EXPECT_EQ(node.plan.windows, sum.windows) << exchange;
+      EXPECT_EQ(node.plan.tiles, sum.tiles) << exchange;
+      EXPECT_EQ(node.most_windows, most) << exchange;
+      EXPECT_NEAR(static_cast<double>(node.array_bytes) / static_cast<double>(arrays), 1, 0.05)
+          << "beside rounding to whole cache lines";
+    }
+}
+
+// Of two nodes, one process of each holds the one message to the other node and the one from there: half of
+// all data of its node twice. That is as much as all processes together would hold each their part.
+TEST(DescribedMemory, OneProcessOfANodeCarriesItsMessages) {
+  const Problem problem = r2c({128, 128, 128});
+  const int n = 16;  // processes of a node
+  const NodeMemory node = describe_node(problem, 2 * n, {{"grid", "32"}, {"exchange", "node"}}, n);
+  const double data = 128.0 * 128 * 65 * 16 / 2;  // modes of a node
+  EXPECT_NEAR(static_cast<double>(node.most_windows) / data, 1 + 0.5 / n, 0.05);
+  EXPECT_NEAR(static_cast<double>(node.plan.windows) / data, 1.5, 0.05);
+  EXPECT_NEAR(static_cast<double>(node.least_windows) / data, 0.5 / n, 0.05 / n);
+}
+
 }  // namespace
 }  // namespace weft::test
