@@ -2,6 +2,7 @@
 #include "channel/application.hpp"
 
 #include "channel/beginning.hpp"
+#include "channel/flow.hpp"
 #include "channel/simulation.hpp"
 #include "common/checks.hpp"
 #include "common/plan_keys.hpp"
@@ -62,6 +63,12 @@ class ChannelSetup : public apps::Setup {
              "; distances from the wall are above 0, and 1 is "
              "the middle");
     known_value("output.snapshot_precision", run_.snapshot_precision, {"single", "double"});
+  }
+
+  apps::Work work() const override {
+    Settings s = run_.settings;
+    s.options = plan_.options();
+    return work_of(s);
   }
 
   std::unique_ptr<apps::Simulation> make(MPI_Comm comm, Checkpoint* checkpoint) const override {

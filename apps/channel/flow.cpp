@@ -29,11 +29,13 @@ Problem problem_of(const Settings& s) {
   return problem;
 }
 
+Options options_of(const Settings& s) { return Options(s.options).set("convolve", "yes"); }
+
 // Lines along y must be whole at the modes. They are, unless x and z are shorter than there are processes;
 // then z alone is divided, and some processes have nothing.
 Plan make_plan(const Settings& s, MPI_Comm comm) {
   Problem problem = problem_of(s);
-  const Options options = Options(s.options).set("convolve", "yes");
+  const Options options = options_of(s);
   Plan plan(problem, comm, options);
   const Layout& modes = plan.modes_layout();
   if (n_parts(modes, axis_y) == 1) return plan;
@@ -75,6 +77,20 @@ void leave(const ColumnTile& tile, int mean, const Lanes* eta, Lanes* x, Lanes* 
 }
 
 }  // namespace
+
+apps::Work work_of(const Settings& s) {
+  const Form& form = find_form(s.form);
+  const auto n_stages = static_cast<int>(find_scheme(s.scheme).later.size());
+  return {.problem = problem_of(s),
+          .options = options_of(s),
+          .stage = {form.n_to_points, form.n_to_modes},
+          .n_stages = n_stages,
+          // The fields, phi and two rates; factors of the solver of each stage and of that of Poisson.
+          .modes_arrays = form.n_to_points + 3 + 1.5 * n_stages + 0.5,
+          .points_arrays = 0,
+          .saved_arrays = 6,
+          .dt = s.dt};
+}
 
 Flow::Flow(const Settings& settings, MPI_Comm comm)
     : settings_(checked(settings, comm)),

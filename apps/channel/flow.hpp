@@ -36,6 +36,7 @@
 #include "channel/waves.hpp"
 #include "common/courant.hpp"
 #include "common/state.hpp"
+#include "common/work.hpp"
 #include "weft/columns.hpp"
 
 namespace weft::channel {
@@ -44,6 +45,9 @@ using apps::Modes;
 
 // The axes of arrays.
 inline constexpr int axis_y = 0, axis_z = 1, axis_x = 2;
+
+// What a flow of these settings costs. Not collective.
+apps::Work work_of(const Settings& settings);
 
 class Flow {
  public:

@@ -4,38 +4,22 @@
 #include <optional>
 
 #include "weft/calibration.hpp"
-#include "weft/prediction.hpp"
 #include "weft/words.hpp"
 
 namespace weft::apps {
 namespace {
 
-struct PredictedTimes {
-  double transforms = 0, communication = 0;  // seconds; communication is part of the transforms
-};
-
 // Of one stage, by the machine file of this computer; nothing without one, or with one of other nodes.
-std::optional<PredictedTimes> predicted_times(const Plan& plan, const StageOfFields& stage,
-                                              int processes_per_node) {
+std::optional<PredictedTimes> predicted_here(const Plan& plan, const StageOfFields& stage,
+                                             int processes_per_node) {
   const std::optional<MachineModel> machine = machine_file();
   if (!machine) return std::nullopt;
-  PredictedTimes times;
-  const auto add = [&](int n_fields, const std::string& direction) {
-    Problem problem = plan.problem();
-    problem.n_fields = n_fields;
-    const Prediction prediction = predict(problem, plan.modes_layout().n_processes(), *machine,
-                                          {{"choice", to_text(plan.choice())}}, processes_per_node);
-    times.transforms += prediction.seconds(direction);
-    for (const StagePrediction& part : prediction.stages)
-      if (part.direction == direction) times.communication += part.messages - part.hidden;
-  };
   try {
-    add(stage.n_to_points, "backward");
-    add(stage.n_to_modes, "forward");
+    return predicted_times(plan.problem(), stage, plan.modes_layout().n_processes(), *machine,
+                           {{"choice", to_text(plan.choice())}}, processes_per_node);
   } catch (const Error&) {
     return std::nullopt;
   }
-  return times;
 }
 
 std::string size_in_words(double bytes) {
@@ -56,7 +40,7 @@ std::vector<Quantity> times_of(const Plan& plan, const MeasuredTimes& measured, 
                                  {"transform routines", "s", routines},
                                  {"communication", "s", communication},
                                  {measured.name, "s", own[1] / n_processes}};
-  if (const auto predicted = predicted_times(plan, stage, processes_per_node)) {
+  if (const auto predicted = predicted_here(plan, stage, processes_per_node)) {
     const auto n_stages = static_cast<double>(measured.n_stages);
     times.push_back({"predicted transforms", "s", n_stages * predicted->transforms});
     times.push_back({"predicted communication", "s", n_stages * predicted->communication});

@@ -11,11 +11,6 @@
 
 namespace weft::apps {
 
-// One stage in time: a convolve of so many fields to the points, and so many back.
-struct StageOfFields {
-  int n_to_points, n_to_modes;
-};
-
 // What this process measured of all steps.
 struct MeasuredTimes {
   double transforms;  // seconds, with the products that ride on them

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/keys.hpp"
+#include "common/work.hpp"
 #include "weft/checkpoint.hpp"
 #include "weft/hdf5_file.hpp"
 #include "weft/snapshots.hpp"
@@ -78,6 +79,8 @@ class Setup {
   virtual std::vector<Key> keys() = 0;
   // Throws Error(invalid_argument) for settings that nothing can run with. Not collective.
   virtual void check() const = 0;
+  // What it costs. Not collective.
+  virtual Work work() const = 0;
   // At the beginning, or to go on from a checkpoint, of which the plan is taken: read() is called then.
   // Collective.
   virtual std::unique_ptr<Simulation> make(MPI_Comm comm, Checkpoint* checkpoint) const = 0;

@@ -3,6 +3,7 @@
 
 #include "common/checks.hpp"
 #include "common/plan_keys.hpp"
+#include "turbulence/box.hpp"
 #include "turbulence/scalar_beginning.hpp"
 #include "turbulence/simulation.hpp"
 #include "weft/named_rows.hpp"
@@ -81,6 +82,12 @@ class TurbulenceSetup : public apps::Setup {
     plan_.options();
     check_beginning();
     known_value("output.snapshot_precision", run_.snapshot_precision, {"single", "double"});
+  }
+
+  apps::Work work() const override {
+    Settings s = settings();
+    s.options = plan_.options();
+    return work_of(s);
   }
 
   std::unique_ptr<apps::Simulation> make(MPI_Comm comm, Checkpoint* checkpoint) const override {

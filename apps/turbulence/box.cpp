@@ -20,15 +20,17 @@ const Settings& checked(const Settings& settings, MPI_Comm comm) {
   return settings;
 }
 
-Plan make_plan(const Settings& s, MPI_Comm comm) {
+Problem problem_of(const Settings& s) {
   const DealiasingRule& rule = find_dealiasing(s.dealiasing);
   Problem problem = r2c({rule.points(s.n[0]), rule.points(s.n[1]), rule.points(s.n[2])});
   for (const Index n : s.n) problem.kept.push_back(2 * rule.highest(n) + 1);
   problem.norm = Norm::forward;
   const int n_scalars = static_cast<int>(s.scalars.size());
   problem.n_fields = std::max(6 + n_scalars, 3 + 3 * n_scalars);
-  return Plan(problem, comm, Options(s.options).set("convolve", "yes"));
+  return problem;
 }
+
+Options options_of(const Settings& s) { return Options(s.options).set("convolve", "yes"); }
 
 double highest_wave(const Settings& s, std::size_t axis) {
   const Index wave = find_dealiasing(s.dealiasing).highest(s.n[axis]);
@@ -48,6 +50,21 @@ void advance_numbers(Index n, const Stage& stage, double dt, const double* decay
 
 }  // namespace
 
+apps::Work work_of(const Settings& s) {
+  const DealiasingRule& rule = find_dealiasing(s.dealiasing);
+  const int n_scalars = static_cast<int>(s.scalars.size());
+  const int n_advanced = 3 + n_scalars;
+  return {.problem = problem_of(s),
+          .options = options_of(s),
+          .stage = {6 + n_scalars, 3 + 3 * n_scalars},
+          .n_stages = static_cast<int>(find_scheme(s.scheme).later.size()),
+          // What advances and its rates, vorticity and fluxes, shifted fields, and one for the skewness.
+          .modes_arrays = 2.0 * n_advanced + 3 + 3 * n_scalars + (rule.shifts ? n_advanced : 0) + 1,
+          .points_arrays = 1,
+          .saved_arrays = 2.0 * n_advanced,
+          .dt = s.dt};
+}
+
 void products(const PointsBlock& block) {
   const PointsBlock flow{block.box,     block.n_points,         block.thread,
                          block.element, block.in.subspan(0, 6), block.out.subspan(0, 3)};
@@ -63,7 +80,7 @@ Box::Box(const Settings& settings, MPI_Comm comm)
       scheme_(find_scheme(settings.scheme)),
       rule_(find_dealiasing(settings.dealiasing)),
       forcing_(find_forcing(settings.forcing)),
-      plan_(make_plan(settings, comm)),
+      plan_(problem_of(settings), comm, options_of(settings)),
       spectral_(plan_, {{settings.lengths.begin(), settings.lengths.end()}}),
       rows_(plan_, spectral_, rule_, settings.n),
       courant_(

@@ -25,6 +25,7 @@
 
 #include "common/courant.hpp"
 #include "common/state.hpp"
+#include "common/work.hpp"
 #include "turbulence/dealiasing.hpp"
 #include "turbulence/forcing.hpp"
 #include "turbulence/mode_rows.hpp"
@@ -51,6 +52,9 @@ class ModesWatch {
   // Of the velocity, after the scalars.
   virtual void velocity(const double* const u[3], const double* const n[3]) = 0;
 };
+
+// What a flow of these settings costs. Not collective.
+apps::Work work_of(const Settings& settings);
 
 class Box {
  public:

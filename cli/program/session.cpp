@@ -12,6 +12,7 @@
 #include <cstring>
 #include <thread>
 
+#include "program/text.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -21,18 +22,6 @@ namespace {
 constexpr double patience = 3;  // seconds in which processes that fail alike arrive
 
 int output_error = 0;  // errno of the first text that the standard output did not take
-
-// A word as the shell would need it.
-std::string quoted(const std::string& word) {
-  const bool is_plain = !word.empty() && word.find_first_not_of(
-                                             "abcdefghijklmnopqrstuvwxyz"
-                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                             "0123456789_-+=./,:@%") == std::string::npos;
-  if (is_plain) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
 
 // What cannot be written there can be told nowhere.
 void tell_user(const std::string& text) { std::fputs(text.c_str(), stderr); }

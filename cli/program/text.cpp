@@ -92,6 +92,17 @@ std::string known_word(const std::string& what, const std::string& word,
   fail(fmt::format("{}: there is no {}{}", what, word.empty() ? "\"\"" : word, hint_for(word, known)));
 }
 
+std::string quoted(const std::string& word) {
+  const bool is_plain = !word.empty() && word.find_first_not_of(
+                                             "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_-+=./,:@%") == std::string::npos;
+  if (is_plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 std::string count_text(Index n, const std::string& one, const std::string& several) {
   return fmt::format("{} {}", n, n == 1 ? one : several);
 }

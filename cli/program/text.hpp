@@ -26,6 +26,9 @@ std::string hint_for(const std::string& word, const std::vector<std::string>& kn
 std::string known_word(const std::string& what, const std::string& word,
                        const std::vector<std::string>& known);
 
+// A word as the shell would need it.
+std::string quoted(const std::string& word);
+
 // "1 process", "4 processes"
 std::string count_text(Index n, const std::string& one, const std::string& several);
 std::string processes_text(Index n);

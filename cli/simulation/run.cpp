@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
+#include "simulation/job.hpp"
 #include "simulation/step_progress.hpp"
 #include "weft/text_file.hpp"
 #include "weft/weft.hpp"
@@ -25,6 +27,7 @@ constexpr Index most_settings_bytes = Index{1} << 24;
 struct RunRequest {
   std::string file, keys_of, json;
   std::vector<std::string> set;
+  JobRequest job;
 };
 
 // Process 0 reads for all.
@@ -144,7 +147,31 @@ Json simulation_json(const Settings& settings, const apps::Outcome& outcome) {
           {"seconds", seconds}};
 }
 
+double steps_of(const apps::RunSettings& run, double dt) {
+  const double steps = std::ceil(run.until / dt - 0.5);
+  return run.most_steps > 0 ? std::min(steps, static_cast<double>(run.most_steps)) : steps;
+}
+
+// Process 0 does it all: the machine file is its own.
+int print_job_script(const Session& session, const RunRequest& r, const Scheduler& scheduler) {
+  const Settings settings = read_settings(session, r);
+  std::string script, problem;
+  if (session.is_root()) {
+    try {
+      const apps::Work work = settings.setup->work();
+      script = scheduler.script(
+          job_of(r.job, {work, steps_of(settings.run, work.dt), settings.run.name, r.file, r.set}));
+    } catch (const Error& error) {
+      problem = error.what();
+    }
+  }
+  throw_problem(session, problem);
+  print(session, script);
+  return 0;
+}
+
 int run_simulation(const Session& session, const RunRequest& r) {
+  const Scheduler* scheduler = asked_scheduler(r.job);
   if (!r.keys_of.empty()) {
     Settings settings = standard_settings(r.keys_of);
     print(session, apps::written(settings.keys()));
@@ -152,6 +179,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   }
   if (r.file.empty())
     fail("which simulation? Give a settings file (a sample: weft run --keys channel > channel.toml)");
+  if (scheduler != nullptr) return print_job_script(session, r, *scheduler);
   const Settings settings = read_settings(session, r);
   apps::Signals signals;
   JsonFile json(session, r.json);
@@ -180,6 +208,7 @@ Run configure_run(const Arguments& arguments) {
   add_json_option(arguments, r.json);
   arguments.add("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
       .type_name("PROGRAM");
+  add_job_options(arguments, r.job);
   arguments.footer(
       "Exit status: 0 the end is reached, 2 an error, 3 stopped before (SIGUSR2, SIGTERM, run.wall_minutes), "
       "with\n"
