@@ -121,10 +121,11 @@ struct NodeMemory {
 // A dry run: the memory on the node of process 0. With the exchange `node` the windows of its processes
 // differ: one process of a node holds each message to another node and from there. Not collective; MPI need
 // not be running.
-// problem, n_processes, options, processes_per_node: as of `describe`; the same errors.
+// problem, n_processes, options, processes_per_node: as of `describe`. Errors: as of `describe`.
 // Example:
-//   const weft::NodeMemory memory = weft::describe_node(weft::r2c({64, 64, 64}), 8, {{"exchange", "node"}},
-//   4); assert(memory.n_processes == 4 && memory.plan.windows > 3 * memory.least_windows);
+//   const weft::Options options{{"exchange", "node"}};
+//   const weft::NodeMemory memory = weft::describe_node(weft::r2c({64, 64, 64}), 8, options, 4);
+//   assert(memory.n_processes == 4 && memory.plan.windows > 3 * memory.least_windows);
 //   assert(memory.most_windows > 4 * memory.least_windows);
 NodeMemory describe_node(const Problem& problem, int n_processes, const Options& options = {},
                          int processes_per_node = 1);
