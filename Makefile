@@ -162,10 +162,11 @@ wheel: EXTRA_PACKAGES := ccache dpkg-dev zlib1g-dev
 wheel: setup
 	python3 scripts/make_wheel.py
 
-# WeasyPrint draws letters by Pango.
+# WeasyPrint draws letters by Pango. PDF=no leaves the manual out.
+PDF ?= yes
 docs: EXTRA_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core
 docs: build
-	scripts/docs.sh $(BUILD)
+	PDF=$(PDF) scripts/docs.sh $(BUILD)
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

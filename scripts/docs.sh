@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the documentation from doc/: a folder of static pages, and the manual as a PDF. Called by make docs.
 #
-#   scripts/docs.sh [BUILD]      # pages in BUILD/docs/html, the manual in BUILD/docs/weft.pdf; BUILD is build
+#   [PDF=no] scripts/docs.sh [BUILD]      # pages in BUILD/docs/html, the manual in BUILD/docs/weft.pdf; BUILD is build
 #
 # The packages of doc/site/requirements.txt go into .venv-docs once; after that no network is needed. A warning of Sphinx is an
 # error, as is what doc/site/check.py finds.
@@ -28,6 +28,7 @@ mkdir -p "$out"
 python3 doc/site/make_reference.py --build "$build"
 .venv-docs/bin/sphinx-build -q -W --keep-going -j auto -c doc/site -d "$out/doctrees" doc "$out/html"
 python3 doc/site/check.py "$out/html"
+[[ ${PDF:-yes} == yes ]] || exit 0
 .venv-docs/bin/sphinx-build -q -W --keep-going -j auto -t manual -b singlehtml -c doc/site -d "$out/doctrees-manual" doc "$out/manual"
 .venv-docs/bin/python doc/site/pdf.py "$out/manual/index.html" "$out/weft.pdf"
 echo "docs: $out/html/index.html and $out/weft.pdf"
