@@ -24,6 +24,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "base/removal.hpp"
@@ -87,6 +88,20 @@ bool is_unfinished_name(const std::string& candidate, const std::string& name) {
   return dash != std::string::npos && dash > 0 && middle.size() == dash + 9 &&
          middle.find_first_not_of("0123456789") == dash &&
          middle.find_first_not_of("0123456789abcdef", dash + 1) == std::string::npos;
+}
+
+// The file that Open MPI had open when it made one of this name beside it: NAME.locktest.0, on which it tries
+// locks, or, on several hosts, NAME-JOB-PROCESS.lock, which it removes when it closes NAME. The name itself
+// where it is neither.
+std::string opened_with(const std::string& name) {
+  if (const std::size_t at = name.rfind(locktest); at != std::string::npos) return name.substr(0, at);
+  constexpr std::string_view end = ".lock";
+  const std::size_t process = name.rfind('-');
+  if (!name.ends_with(end) || process == std::string::npos || process == 0) return name;
+  const std::size_t job = name.rfind('-', process - 1);
+  if (job == std::string::npos) return name;
+  const std::string numbers = name.substr(job + 1, name.size() - end.size() - job - 1);
+  return numbers.find_first_not_of("0123456789-") == std::string::npos ? name.substr(0, job) : name;
 }
 
 // The names in it reach the disk; where that cannot be asked for, a little later.
@@ -259,18 +274,17 @@ void Replacement::commit(Old old) {
   flush_folder(folder_);
 }
 
-// Open MPI tries locks on a file of its own beside each that it opens: NAME.locktest.0.
 void Replacement::remove_leftovers() const {
   DIR* folder = opendir(folder_.c_str());
   if (folder == nullptr) return;
   std::vector<std::string> found;
   while (const dirent* entry = readdir(folder)) {
     const std::string name = entry->d_name;
-    if (is_unfinished_name(name.substr(0, name.rfind(locktest)), name_of(target_))) found.push_back(name);
+    if (is_unfinished_name(opened_with(name), name_of(target_))) found.push_back(name);
   }
   closedir(folder);
   for (const std::string& name : found) {
-    const std::string unfinished = folder_ + "/" + name.substr(0, name.rfind(locktest));
+    const std::string unfinished = folder_ + "/" + opened_with(name);
     const int fd = open(unfinished.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0 ? errno == ENOENT : lock(fd)) {
       unlink((folder_ + "/" + name).c_str());

@@ -98,11 +98,15 @@ TEST(Leftovers, AreRemovedAndNothingThatOnlyLooksLikeThem) {
                                         "other.weft.12-01234567.part",
                                         "state.weft.12-01234567",
                                         "state.weft.previous",
-                                        "state.weft.12-0123456g.part"};
+                                        "state.weft.12-0123456g.part",
+                                        "state.weft.12-01234567.part.lock",
+                                        "state.weft.12-01234567.part-7-x.lock",
+                                        "state.weft-7-8.lock"};
   for (const std::string& name : others) put_contents(folder / name, "x");
   for (const char* name :
        {"state.weft.12-01234567.part", "state.weft.4194304-deadbeef.part",
-        "state.weft.12-01234567.part.locktest.0", "state.weft.13-01234567.part.locktest.0"})
+        "state.weft.12-01234567.part.locktest.0", "state.weft.13-01234567.part.locktest.0",
+        "state.weft.12-01234567.part-225443841-1888.lock", "state.weft.14-01234567.part-1-2.lock"})
     put_contents(folder / name, "x");
   const std::string semaphore = "/dev/shm/sem.OMPIO_state.weft.4194304-deadbeef.part";
   put_contents(semaphore, "x");
