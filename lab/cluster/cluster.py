@@ -21,7 +21,7 @@ import namespaces
 import topology as shapes
 from job import Job, Result
 from load import MOST, watch
-from processes import kill
+from processes import files_of, kill, sharing_files, wait_until
 from topology import ClusterError
 
 __all__ = ["Cluster", "ClusterError", "Job", "Result"]
@@ -140,19 +140,44 @@ class Cluster:
 
     def cut(self, host: int) -> None:
         """Pulls a host's cable out of its switch: both ends have no link, and nobody is told."""
-        self._set_cable(host, "down")
+        self._cable(host, "set", "down")
 
     def mend(self, host: int) -> None:
         """Puts it in again."""
-        self._set_cable(host, "up")
+        self._cable(host, "set", "up")
 
-    def _set_cable(self, host: int, state: str) -> None:
+    def power_off(self, host: int) -> None:
+        """Ends a host as if its plug were pulled: its cable goes first, so no other host gets a word, then all its processes."""
+        self._cable(host, "delete")
+        self._end(host)
+
+    def shut_down(self, host: int) -> None:
+        """Ends a host whose system closes the connections of its processes, which other hosts see at once."""
+        self._end(host)
+        self._cable(host, "delete", must=False)  # unless it went with the host
+
+    def _end(self, host: int) -> None:
+        self._check_host(host)
+        namespace = files_of(self._up().hosts[host])
+        wait_until(lambda: not (kill(sharing_files(namespace)) or sharing_files(namespace)), 10)
+
+    def power_on(self, host: int) -> None:
+        """The host is there again, with no processes and empty memory."""
         up = self._up()
         self._check_host(host)
-        done = subprocess.run([*up.enter(up.switches, "net"), "ip", "link", "set", f"port{host}", state],
+        if not self.unshare:
+            raise ClusterError("a host can be powered on only inside the `with` that made the cluster")
+        self.namespaces = namespaces.power_on(up, self.unshare, host)
+
+    def _cable(self, host: int, *what: str, must: bool = True) -> None:
+        """`ip link` about the host's cable."""
+        up = self._up()
+        self._check_host(host)
+        verb, *more = what
+        done = subprocess.run([*up.enter(up.switches, "net"), "ip", "link", verb, f"port{host}", *more],
                               capture_output=True, text=True)
-        if done.returncode:
-            raise ClusterError(f"the cable of host {host} cannot be set {state}: {done.stderr.strip()}")
+        if done.returncode and must:
+            raise ClusterError(f"`ip link {' '.join(what)}` for the cable of host {host}: {done.stderr.strip()}")
 
     def _check_host(self, host: int) -> None:
         if not 0 <= host < self.hosts:

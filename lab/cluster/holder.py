@@ -5,6 +5,8 @@ switches and one for each host, each in namespaces of its own, joins them with c
 the numbers of these processes as they are inside, or what went wrong. Then it waits. When it ends the kernel ends
 every process of the cluster and removes links, mounts and namespaces with them.
 
+A host that was powered off is made again for a line {"host": i} on standard input; the answer is a line, too.
+
 It ends when its standard input does (the other end is held by the process that wants the cluster, however that ends),
 or, with "stays", when it is killed. It waits for the processes whose parents ended before them, as the first process
 must; so the processor time of all that ran in the cluster is in its own figures or in those of the command's starter.
@@ -70,29 +72,47 @@ def host_script(name: str) -> str:
 NO_IPV6 = "[ ! -e /proc/sys/net/ipv6 ] || for i in all default; do echo 1 >/proc/sys/net/ipv6/conf/$i/disable_ipv6; done;"
 
 
+HOST = ["--net", "--uts", "--ipc", "--mount"]  # namespaces of each host's own
+
+
 def make(cluster: dict) -> dict:
     """Starts the idle processes and joins them; their numbers, and the congestion control that TCP uses."""
     shape = topology.parse_topology(cluster["topology"], cluster["hosts"], cluster["rate"])
     names = [f"{cluster['name']}-h{i}" for i in range(shape.n_hosts)]
     switches = idle_process(["--net"], NO_IPV6)
-    hosts = [idle_process(["--net", "--uts", "--ipc", "--mount"], host_script(name)) for name in names]
+    hosts = [idle_process(HOST, host_script(name)) for name in names]
     switches = wait_until_ready("the switches", switches)
     hosts = [wait_until_ready(name, process) for name, process in zip(names, hosts)]
     batch("ip", switches, shape.switch_links(hosts))
     batch("tc", switches, shape.switch_queues())
-    congestion = "reno"
-    for i, pid in enumerate(hosts):
-        batch("ip", pid, shape.host_links(i))
-        batch("tc", pid, shape.host_queues())
-        try:
-            batch("ip", pid, shape.host_congestion(i))
-        except topology.ClusterError:
-            congestion = "the kernel's default"
-    return {"switches": switches, "hosts": hosts, "congestion": congestion}
+    congestion = [furnish(shape, i, pid) for i, pid in enumerate(hosts)]
+    return {"switches": switches, "hosts": hosts, "congestion": congestion[0]}
 
 
-def wait_for_the_end() -> None:
-    """Returns when standard input ends; waits for ended children meanwhile."""
+def furnish(shape: topology.Topology, host: int, pid: int) -> str:
+    """The network of a host that has its cable; the congestion control that TCP uses there."""
+    batch("ip", pid, shape.host_links(host))
+    batch("tc", pid, shape.host_queues())
+    try:
+        batch("ip", pid, shape.host_congestion(host))
+        return "reno"
+    except topology.ClusterError:
+        return "the kernel's default"
+
+
+def make_again(cluster: dict, switches: int, host: int) -> dict:
+    """A host that was powered off, with a new process; its number."""
+    shape = topology.parse_topology(cluster["topology"], cluster["hosts"], cluster["rate"])
+    name = f"{cluster['name']}-h{host}"
+    pid = wait_until_ready(name, idle_process(HOST, host_script(name)))
+    batch("ip", switches, shape.cable(host, pid))
+    batch("tc", switches, shape.port_queue(host))
+    furnish(shape, host, pid)
+    return {"host": pid}
+
+
+def wait_for_the_end(request) -> None:
+    """Returns when standard input ends; waits for ended children meanwhile, and does what lines request."""
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
@@ -106,26 +126,37 @@ def wait_for_the_end() -> None:
         ready, _, _ = select.select([0, reader], [], [])
         if reader in ready:
             os.read(reader, 4096)
-        if 0 in ready and not os.read(0, 4096):
-            return
+        if 0 in ready:
+            line = os.read(0, 4096)  # of which one is answered before the next is sent
+            if not line:
+                return
+            request(json.loads(line))
+
+
+def answer(answers, work) -> dict:
+    """Writes a line: what work() tells, or what went wrong."""
+    try:
+        told = work()
+    except (topology.ClusterError, OSError) as error:
+        told = {"error": str(error)}
+    print(json.dumps(told), file=answers, flush=True)
+    return told
 
 
 def main() -> None:
     cluster = json.loads(sys.argv[1])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a keyboard's interrupt is for the command that runs here
-    try:
-        answer = make(cluster)
-    except (topology.ClusterError, OSError) as error:
-        answer = {"error": str(error)}
-    print(json.dumps(answer), flush=True)
-    if "error" in answer:
+    answers = os.fdopen(os.dup(1), "w")
+    made = answer(answers, lambda: make(cluster))
+    if "error" in made:
         return
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     if cluster["stays"]:
         os.dup2(os.pipe()[0], 0)  # an input that never ends
-    wait_for_the_end()
+        answers.close()
+    wait_for_the_end(lambda asked: answer(answers, lambda: make_again(cluster, made["switches"], asked["host"])))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from processes import descendants, is_running, kill, number_inside, process, wait_until
@@ -89,16 +89,32 @@ def hold(name: str, hosts: int, rate: str, topology: str, stays: bool) -> tuple[
          sys.executable, "-B", str(HOLDER), cluster],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=stays, cwd="/")
     try:
-        line = unshare.stdout.readline()
-        if not line:
-            raise ClusterError(why_no_namespaces(" ".join(unshare.stderr.read().decode().split())))
-        answer = json.loads(line)
-        if "error" in answer:
-            raise ClusterError(answer["error"])
+        answer = answer_of(unshare)
         return found(answer, unshare.pid), unshare
     except BaseException:
         end(unshare)
         raise
+
+
+def answer_of(unshare: subprocess.Popen) -> dict:
+    """What the holder tells in its next line; ClusterError for what went wrong."""
+    line = unshare.stdout.readline()
+    if not line:
+        raise ClusterError(why_no_namespaces(" ".join(unshare.stderr.read().decode().split())))
+    answer = json.loads(line)
+    if "error" in answer:
+        raise ClusterError(answer["error"])
+    return answer
+
+
+def power_on(up: Namespaces, unshare: subprocess.Popen, host: int) -> Namespaces:
+    """Has the holder make a host again that was powered off; the namespaces with the new one."""
+    unshare.stdin.write(json.dumps({"host": host}).encode() + b"\n")
+    unshare.stdin.flush()
+    inside = answer_of(unshare)["host"]
+    outside = next(p.pid for p in descendants(up.holder) if p.parent == up.holder and number_inside(p.pid) == inside)
+    return replace(up, hosts=(*up.hosts[:host], outside, *up.hosts[host + 1:]),
+                   hosts_inside=(*up.hosts_inside[:host], inside, *up.hosts_inside[host + 1:]))
 
 
 def found(answer: dict, unshare: int) -> Namespaces:

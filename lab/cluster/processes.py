@@ -61,6 +61,19 @@ def descendants(pid: int) -> list[Process]:
     return found
 
 
+def sharing_files(namespace: str) -> list[int]:
+    """Processes in this mount namespace (see files_of): those of a host."""
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and files_of(int(name)) == namespace]
+
+
+def files_of(pid: int) -> str:
+    """The name of its mount namespace; empty for a process that has ended."""
+    try:
+        return os.readlink(f"/proc/{pid}/ns/mnt")
+    except OSError:
+        return ""
+
+
 def number_inside(pid: int) -> int:
     """The number that a process has in the innermost process namespace that it is in."""
     return int(re.search(r"^NSpid:.*\t(\d+)$", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)[1])

@@ -93,14 +93,24 @@ class Topology:
         return f"{self.n_hosts} hosts on {len(self.groups)} {kind} ({sizes}), joined by a switch with cables of " \
                f"{rate_words(self.trunk_bits)}"
 
+    def cable(self, host: int, pid: int) -> list[str]:
+        """Lines for `ip -batch` where the switches are: the cable of a host, to the network of the process pid."""
+        return [f"link add port{host} type veth peer name eth0 netns {pid}",
+                f"link set port{host} master switch{self.group_of(host)} up"]
+
+    def port_queue(self, host: int) -> list[str]:
+        """Lines for `tc -batch` where the switches are: the queue of that cable, or its way through the medium of its hub."""
+        if self.hubs:
+            return through(f"port{host}", self.group_of(host))
+        return [tbf(f"port{host}", self.rate_bits, PORT_QUEUE)]
+
     def switch_links(self, host_pids: list[int]) -> list[str]:
         """Lines for `ip -batch` where the switches are; host i gets its end in the network of process host_pids[i]."""
         lines = []
         for k, group in enumerate(self.groups):
             lines += bridge(f"switch{k}")
             for host in group:
-                lines += [f"link add port{host} type veth peer name eth0 netns {host_pids[host]}",
-                          f"link set port{host} master switch{k} up"]
+                lines += self.cable(host, host_pids[host])
             if self.hubs:
                 lines += [f"link add medium{k} type ifb", f"link set medium{k} up"]
         if len(self.groups) > 1:
@@ -117,7 +127,7 @@ class Topology:
             if self.hubs:
                 lines.append(tbf(f"medium{k}", self.rate_bits, MEDIUM_QUEUE))
             for host in group:
-                lines += through(f"port{host}", k) if self.hubs else [tbf(f"port{host}", self.rate_bits, PORT_QUEUE)]
+                lines += self.port_queue(host)
             if len(self.groups) > 1:
                 lines += through(f"trunk{k}", k) if self.hubs else [tbf(f"trunk{k}", self.trunk_bits, PORT_QUEUE)]
                 lines.append(tbf(f"core{k}", self.trunk_bits, PORT_QUEUE))
