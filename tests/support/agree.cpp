@@ -20,6 +20,17 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
+bool on_several_hosts() {
+  static const bool several = [] {
+    MPI_Comm host = MPI_COMM_NULL;
+    MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    const bool all_here = size_of(host) == p();
+    MPI_Comm_free(&host);
+    return !all_here;
+  }();
+  return several;
+}
+
 bool all_true(MPI_Comm comm, bool mine) {
   int all = mine ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);

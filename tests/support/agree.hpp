@@ -19,6 +19,10 @@ int size_of(MPI_Comm comm);
 inline const MPI_Comm world = MPI_COMM_WORLD;
 inline int p() { return size_of(world); }
 
+// Whether the job is on several hosts, where exchanges that share the memory of all do not apply. Collective
+// the first time.
+bool on_several_hosts();
+
 // A duplicate of the world that is never freed: after what a test does its processes are not in step.
 inline MPI_Comm own_world() {
   MPI_Comm comm = MPI_COMM_NULL;

@@ -215,7 +215,8 @@ std::string judge(std::vector<Misfit> misfits, const std::vector<double>& least_
   return "";
 }
 
-std::string verdict_of_team(const Case& c, MPI_Comm comm) {
+// may_not_apply: a plan that is refused because processes share no memory is right.
+std::string verdict_of_team(const Case& c, MPI_Comm comm, bool may_not_apply) {
   try {
     MPI_Comm given = MPI_COMM_NULL;
     if (c.team == Team::copy) MPI_Comm_dup(comm, &given);
@@ -231,7 +232,9 @@ std::string verdict_of_team(const Case& c, MPI_Comm comm) {
         judge(trial.misfits, trial.least_norms2, trial.results, tolerance(c.problem), comm);
     return trial.complaint.empty() ? error : trial.complaint;
   } catch (const std::exception& error) {
-    return std::string("throws ") + error.what();
+    const auto* of_weft = dynamic_cast<const Error*>(&error);
+    const bool applies = of_weft == nullptr || of_weft->code() != ErrorCode::not_applicable;
+    return applies || !may_not_apply ? std::string("throws ") + error.what() : "";
   }
 }
 
@@ -239,7 +242,9 @@ std::string verdict_of_team(const Case& c, MPI_Comm comm) {
 
 std::string verdict(const Case& c) {
   MPI_Comm comm = make_team(c.team);
-  const std::string mine = comm == MPI_COMM_NULL ? "" : verdict_of_team(c, comm);
+  const bool shares_memory = c.exchange.starts_with("window") || c.more.get("arrays") == "shared";
+  const bool may_not_apply = on_several_hosts() && shares_memory;
+  const std::string mine = comm == MPI_COMM_NULL ? "" : verdict_of_team(c, comm, may_not_apply);
   release(comm);
   return first_complaint(MPI_COMM_WORLD, mine);
 }
