@@ -81,8 +81,9 @@ class InAJobOfSlurm(unittest.TestCase):
     def test_each_process_has_the_processors_of_its_task(self):
         threads_of_a_core = max(1, len(os.sched_getaffinity(0)) // self.cores())
         for threads in ("", "2", "auto"):
-            said = self.options(SLURM_CPUS_PER_TASK="4", WEFT_RUN_THREADS=threads)
-            self.assertIn(f"--map-by slot:PE={4 // threads_of_a_core} --bind-to core:overload-allowed", said)
+            for of_openmp in ("", "1", "3"):
+                said = self.options(SLURM_CPUS_PER_TASK="4", WEFT_RUN_THREADS=threads, OMP_NUM_THREADS=of_openmp)
+                self.assertIn(f"--map-by slot:PE={4 // threads_of_a_core} --bind-to core:overload-allowed", said)
 
     def test_more_processes_than_tasks_are_refused(self):
         for tasks in ("2(x2),1", "3", "", "of another kind"):
