@@ -125,8 +125,8 @@ struct NodeMemory {
 // Example:
 //   const weft::Options options{{"exchange", "node"}};
 //   const weft::NodeMemory memory = weft::describe_node(weft::r2c({64, 64, 64}), 8, options, 4);
-//   assert(memory.n_processes == 4 && memory.plan.windows > 3 * memory.least_windows);
-//   assert(memory.most_windows > 4 * memory.least_windows);
+//   assert(memory.n_processes == 4 && memory.plan.windows > 4 * memory.least_windows);
+//   assert(memory.most_windows > memory.least_windows);
 NodeMemory describe_node(const Problem& problem, int n_processes, const Options& options = {},
                          int processes_per_node = 1);
 
