@@ -156,6 +156,34 @@ class Runs(unittest.TestCase):
             with self.assertRaisesRegex(ClusterError, "no host 2; .* 0 to 1"):
                 cluster.cut(2)
 
+    def on_host(self, cluster, host, code):
+        """A Python program on a host."""
+        up = cluster.namespaces
+        process = subprocess.Popen([*up.enter(up.hosts[host], "mount", "net", "pid", "ipc", "uts"), sys.executable, "-c", code],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        return process
+
+    @full_tier
+    def test_a_host_without_power_is_silent_one_that_is_shut_down_is_not_and_both_come_again_empty(self):
+        serve = ("import socket, time; open('/dev/shm/file', 'w'); s = socket.create_server(('', 5000)); print('ready', flush=True);"
+                 " c = s.accept()[0]; c.sendall(b'1'); time.sleep(1000)")
+        call = ("import socket; c = socket.create_connection(('10.77.0.2', 5000)); print(c.recv(1), flush=True); c.settimeout(2);"
+                " print(c.recv(1))")
+        with Cluster(hosts=3, rate="100mbit", name="power") as cluster:
+            for end, is_told in ((cluster.power_off, False), (cluster.shut_down, True)):
+                server = self.on_host(cluster, 1, serve)
+                self.assertEqual(server.stdout.readline(), "ready\n")
+                client = self.on_host(cluster, 0, f"try:\n {call}\nexcept OSError as error: print(type(error).__name__)")
+                self.assertEqual(client.stdout.readline(), "b'1'\n")
+                end(1)
+                self.assertEqual("TimeoutError" in client.communicate()[0], not is_told)
+                self.assertNotEqual(server.wait(), 0)
+                cluster.power_on(1)
+                self.assertEqual(self.on_host(cluster, 1, "import os; print(os.listdir('/dev/shm'))").communicate()[0], "[]\n")
+                result = cluster.run(["hostname"], mpi=MPI, on_loaded="note")
+                self.assertEqual(sorted(result.output.split()), ["power-h0", "power-h1", "power-h2"])
+
     @full_tier
     def test_a_job_that_takes_too_long_is_killed_and_the_next_one_runs(self):
         with Cluster(hosts=2, rate="100mbit") as cluster:
