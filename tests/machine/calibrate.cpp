@@ -182,7 +182,7 @@ TEST(Calibrate, TellsWhatItMeasuresOnEveryProcess) {
     });
   };
   EXPECT_TRUE(is_told("lines by native, double"));
-  EXPECT_TRUE(is_told("meetings"));
+  EXPECT_TRUE(is_told("barriers"));
   EXPECT_TRUE(is_told("sweeps of "));
   EXPECT_EQ(is_told("exchanges of "), size_of(world) > 1);
 }
