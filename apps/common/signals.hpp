@@ -25,7 +25,7 @@ class Signals {
   static int stop();
   // Seconds of the clock of signals.
   static double now();
-  // From now on a signal to stop has no effect: the program stops.
+  // From now on a signal has no effect: the program ends.
   void stop_listening();
 
  private:

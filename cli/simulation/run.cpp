@@ -192,7 +192,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   const apps::Outcome outcome =
       apps::run(*simulation, std::move(checkpoint), settings.run, session.comm, voice, signals);
   progress.finish();
-  if (outcome.ending == apps::Ending::stopped) signals.stop_listening();
+  signals.stop_listening();
   json.write(report_json(session, {{"results", Json::array({simulation_json(settings, outcome)})}}));
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
 }
