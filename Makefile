@@ -22,7 +22,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-slurm test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green docs install wheel format lint count clean
+.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-slurm test-faults check-memory fuzz test-adversary count-instructions simulate channel-statistics taylor-green docs install wheel format lint count clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
@@ -36,6 +36,7 @@ help:
 	@echo "make test-drop-in     FFTW's mpi-bench on weft's library with FFTW's names; it downloads FFTW's sources"
 	@echo "make test-slurm       jobs under a real Slurm, on hosts that this machine emulates, as root (5 minutes)"
 	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
+	@echo "make count-instructions  instructions of transforms in valgrind, beside those of bench/results"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 lab/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
@@ -125,6 +126,13 @@ check-memory: setup build/.configured build-asan/.configured
 	$(TEST) build valgrind -L '^valgrind$$' || status=1; \
 	$(TEST) build-asan memory -j $(TEST_JOBS) -L '^memory$$' || status=1; \
 	exit $$status
+
+# Counts that are the same on every machine with AVX2, and on a busy one; other tables: --against, --json.
+count-instructions: override MPI := openmpi
+count-instructions: EXTRA_PACKAGES := valgrind
+count-instructions: setup build/.configured
+	cmake --build build -j $(JOBS) --target counted
+	python3 bench/count_instructions.py --against bench/results/instructions-avx2.json
 
 fuzz: override MPI := openmpi
 fuzz: EXTRA_PACKAGES := clang libclang-rt-14-dev
