@@ -22,7 +22,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-slurm test-faults check-memory fuzz test-adversary count-instructions simulate channel-statistics taylor-green docs install wheel format lint count clean
+.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-slurm test-faults check-memory fuzz test-adversary count-instructions count-bytes simulate channel-statistics taylor-green docs install wheel format lint count clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
@@ -37,6 +37,7 @@ help:
 	@echo "make test-slurm       jobs under a real Slurm, on hosts that this machine emulates, as root (5 minutes)"
 	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
 	@echo "make count-instructions  instructions of transforms in valgrind, beside those of bench/results"
+	@echo "make count-bytes      bytes that plans read, write and send, beside those of bench/results"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 lab/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
@@ -133,6 +134,10 @@ count-instructions: EXTRA_PACKAGES := valgrind
 count-instructions: setup build/.configured
 	cmake --build build -j $(JOBS) --target counted
 	python3 bench/count_instructions.py --against bench/results/instructions-avx2.json
+
+count-bytes: setup $(BUILD)/.configured
+	cmake --build $(BUILD) -j $(JOBS) --target weft_cli launcher
+	python3 bench/count_bytes.py --build $(BUILD) --against bench/results/bytes.json
 
 fuzz: override MPI := openmpi
 fuzz: EXTRA_PACKAGES := clang libclang-rt-14-dev
