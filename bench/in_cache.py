@@ -5,6 +5,7 @@
     python3 bench/in_cache.py --only 'r2c-double-*^3'               some; --list shows all
     python3 bench/in_cache.py --only r2c-double-16^3 --quick        does it work? no file is written
     python3 bench/in_cache.py --fftw-library FILE --label avx512    with another FFTW than the system's
+    python3 bench/in_cache.py --set AVX2 --fftw-library FILE        as on a processor without AVX-512; bench/build_fftw.sh
     python3 bench/in_cache.py --table FILE... [--figure FILE.svg]   of raw results, without measuring
 
 A cell is one transform. In each of five launches all programs are started one after the other, each launch beginning with
@@ -16,17 +17,18 @@ next.
 Everything runs on one thread of one processor, pinned; cells on two processes are `weft bench --peers fftw-mpi`. All transform
 the same values, in arrays that begin on a page, in batches of at least 0.2 ms, and all results are verified. A time is the
 median over launches of the median over rounds, of a pair of forward and backward. weft and FFTW are called from C++,
-packages from Python: a call of theirs costs about a microsecond more, which counts in cells of a few microseconds.
+packages from Python: a call of theirs costs about a microsecond more, which counts in cells of a few microseconds. The least
+time of all rounds is kept as well: where it gives another ratio, the machine was not quiet.
 
 Packages come from PyPI into a virtual environment that is made in the folder --venv. Raw results go to
-bench/results/in-cache/. Above 1 a ratio says that the faster one of weft's two ways is faster than the best of all peers; a cell below
-its target is marked.
+bench/results/in-cache/. Above 1 a ratio says that the faster one of weft's two ways is faster than the best of
+all peers. A cell is marked if its ratio of medians is below its target, which depends on the instruction set
+(bench/in_cache_cells.py).
 """
 
 import argparse
 import ctypes
 import datetime
-import fnmatch
 import json
 import math
 import os
@@ -36,82 +38,19 @@ import subprocess
 import sys
 import tempfile
 
+from in_cache_cells import all_cells, chosen, target_of
 from in_cache_table import HEAD, Failure, draw, print_summary, read_tables, row_of, show
+from launch_weft import HIGHWAY, MANY_POINTS, PIN, Weft, counts, instructions_of, output_of, words_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 
 PACKAGES = {"scipy": "scipy", "ducc0": "ducc0", "pyfftw": "pyfftw", "mkl_fft": "mkl-fft"}  # peer: its name on PyPI
+MKL_SETS = {"AVX-512": "AVX512", "AVX2": "AVX2", "SSE4": "SSE4_2"}
 WITHOUT = {"dtfft": "PyPI has its sources only, which need the library dtFFT, a Fortran compiler and MPI to be built"}
 
 
-# --- the cells --------------------------------------------------------------------------------------------------------
-
-LINES_TOGETHER = 2**18  # points of a batch of lines
-MANY_POINTS = 100_000  # planning takes ten seconds and more
-
-
-def shape_name(shape):
-    return f"{shape[0]}^{len(shape)}" if len(set(shape)) == 1 and len(shape) > 1 else "x".join(map(str, shape))
-
-
-def cell(shape, transform, precision, target, group, axes=None, processes=1, name=None):
-    name = f"{transform}-{precision}-{name or shape_name(shape)}" + (f"-p{processes}" if processes > 1 else "")
-    return name, {"shape": list(shape), "axes": axes or list(range(len(shape))), "transform": transform,
-                  "precision": precision, "processes": processes, "target": target, "group": group}
-
-
-def cube_target(n, transform, precision):
-    if n == 8:
-        return 1.0
-    if n >= 96:
-        return 1.2
-    return 1.8 if (transform, precision) == ("r2c", "double") else 1.5
-
-
-def all_cells():
-    """By name: the problem, the ratio that it should reach (None: none is set), and the group that it is drawn in."""
-    cells = []
-    for transform in ("r2c", "c2c"):
-        for precision in ("double", "single"):
-            kind = (transform, precision)
-            cells += [cell([n] * 3, *kind, cube_target(n, *kind), "3-D") for n in (8, 16, 24, 32, 48, 64, 96, 100, 128)]
-            cells += [cell([n] * 2, *kind, 1.2, "2-D") for n in (64, 128, 256, 512, 1024)]
-            cells += [cell([LINES_TOGETHER // n, n], *kind, 1.1, "lines", [1], name=f"lines-{n}")
-                      for n in (32, 64, 128, 256, 512, 1024, 2048, 4096)]
-            cells += [cell(shape, *kind, 1.5, "odd and prime") for shape in ([127] * 3, [257] * 3, [251, 257, 263])]
-            cells += [cell([LINES_TOGETHER // 8191, 8191], *kind, 1.5, "odd and prime", [1], name="lines-8191")]
-    two = {16: 1.2, 32: 1.6, 64: 1.9, 96: 1.6, 127: None, 128: 1.6, 257: None}
-    cells += [cell([n] * 3, "r2c", "double", target, "two processes", processes=2) for n, target in two.items()]
-    return dict(cells)
-
-
-def chosen_cells(patterns):
-    cells = all_cells()
-    chosen = {name: c for name, c in cells.items()
-              if any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split(","))}
-    if not chosen:
-        raise Failure(f"--only {patterns}: no cell has such a name; --list shows all")
-    return chosen
-
-
-def counts(problem, quick):
-    """Rounds of a launch, and the least number of pairs in a batch: less of what takes long."""
-    points = math.prod(problem["shape"])
-    rounds, pairs = (15, 3) if points < MANY_POINTS else (9, 3) if points < 4_000_000 else (3, 1)
-    return (min(rounds, 3) if quick else rounds), pairs
-
-
 # --- what is compared -------------------------------------------------------------------------------------------------
-
-
-def output_of(command, **environment):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, env={**os.environ, **environment})
-    if done.returncode:
-        last = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()][-1:]
-        words = [pathlib.Path(word).name for word in map(str, command)]
-        raise Failure(f"{shlex.join(words)} ended with status {done.returncode}: {''.join(last)}")
-    return done.stdout
 
 
 def make_environment(folder):
@@ -174,13 +113,11 @@ def builds_of_fftw(given, python):
 
 
 class Launches:
-    """Starts programs on a cell; each returns {name: {"median", "error", "version"}}."""
+    """Starts programs on a cell; each returns {name: {"median", "min", "error", "version"}}."""
 
     def __init__(self, arguments, python, folder):
-        self.build, self.python, self.quick = arguments.build.resolve(), python, arguments.quick
+        self.ours, self.python, self.quick = Weft(arguments.build, folder, arguments.set), python, arguments.quick
         self.folder, self.words = folder, shlex.split(arguments.weft)
-        self.pin = ["taskset", "-c", str(max(os.sched_getaffinity(0)))]
-        self.report = None  # the last one of weft
 
     def wisdom(self, problem, fftw):
         """The file for plans that are kept in this run, or nothing."""
@@ -190,47 +127,37 @@ class Launches:
 
     def weft(self, problem, fftw):
         """weft with its peers in one run."""
-        rounds, pairs = counts(problem, self.quick)
-        command = [self.build / "weft", "bench", "--shape", "x".join(map(str, problem["shape"])), "--transform",
-                   problem["transform"], "--precision", problem["precision"], "--repeats", rounds, *self.words]
-        if len(problem["axes"]) < len(problem["shape"]):
-            command += ["--axes", ",".join(map(str, problem["axes"]))]
-        if pairs == 1:
-            command += ["--inner", 1]
-        if problem["processes"] > 1:
-            start = [self.build / "weft-run", "-n", problem["processes"]]
-            command += ["--peers", "fftw-mpi"]
-        else:
-            start = self.pin
-            command += ["--peers", "fftw", "--fftw-wisdom", self.wisdom(problem, fftw.name)]
+        words = [*words_of(problem, self.quick), *self.words]
+        processes = problem["processes"]
+        peers = ["--peers", "fftw-mpi"]
+        if processes == 1:
+            peers = ["--peers", "fftw", "--fftw-wisdom", self.wisdom(problem, fftw.name)]
         file = fftw.files[problem["precision"]]
         if file:
-            command += ["--fftw-library", file]
-        ours = self.result_of([*start, *command])
-        found = {"weft": {"median": ours["pair"]["median"], "error": ours["error"], "version": None}}
+            peers += ["--fftw-library", file]
+        ours = self.ours.bench([*words, *peers], processes)
+        found = {"weft": {**ours["pair"], "error": ours["error"], "version": None}}
         for peer in ours["peers"]:
             name = peer["name"].replace("fftw-serial", fftw.name)
-            found[name] = {"median": peer["median_seconds"], "error": peer["error"],
+            found[name] = {"median": peer["median_seconds"], "min": peer["min_seconds"], "error": peer["error"],
                            "version": peer["version"]}
         if fftw.name != "fftw":
             del found["weft"]  # counted once
-        elif problem["processes"] == 1:
-            ours = self.result_of([*start, *command[: command.index("--peers")], "--set", "in_place=yes"])
-            found["weft-inplace"] = {"median": ours["pair"]["median"], "error": ours["error"], "version": None}
+        elif processes == 1:
+            ours = self.ours.bench([*words, "--set", "in_place=yes"])
+            found["weft-inplace"] = {**ours["pair"], "error": ours["error"], "version": None}
         return found
 
-    def result_of(self, command):
-        with tempfile.NamedTemporaryFile(suffix=".json") as out:
-            output_of([*command, "--json", out.name], OMP_NUM_THREADS="1", WEFT_PROGRESS="0")
-            self.report = json.load(open(out.name, encoding="utf-8"))
-        (result,) = self.report["results"]
-        return result
+    def mkl(self):
+        """The variable that keeps MKL to the same instruction set."""
+        word = MKL_SETS.get(self.ours.instructions)
+        return {"MKL_ENABLE_INSTRUCTIONS": word} if word else {}
 
     def package(self, problem, peer):
         rounds, pairs = counts(problem, self.quick)
         asked = {**problem, "peer": peer, "rounds": rounds, "least_pairs": pairs, "wisdom": self.wisdom(problem, peer)}
-        text = output_of([*self.pin, self.python, HERE / "in_cache_peers.py", json.dumps(asked)], OMP_NUM_THREADS="1",
-                         MKL_NUM_THREADS="1", PYTHONPATH=str(self.build / "python"))
+        text = output_of([*PIN, self.python, HERE / "in_cache_peers.py", json.dumps(asked)], OMP_NUM_THREADS="1",
+                         MKL_NUM_THREADS="1", PYTHONPATH=str(self.ours.build / "python"), **self.mkl())
         return {peer: json.loads(text.splitlines()[-1])}
 
 
@@ -248,8 +175,9 @@ def error_limit(problem):
 
 
 def measure(problem, programs, n_launches, versions):
-    """The cell with seconds of each program in each launch, and the largest errors. Failures of peers are noted."""
-    seconds, errors, failures = {}, {}, {}
+    """The cell with the median and the least seconds of each program in each launch, and the largest errors. Failures of
+    peers are noted."""
+    seconds, least, errors, failures = {}, {}, {}, {}
     for launch in range(n_launches):
         for i in range(len(programs)):
             number = (launch + i) % len(programs)
@@ -262,13 +190,14 @@ def measure(problem, programs, n_launches, versions):
                 continue
             for name, one in found.items():
                 seconds.setdefault(name, []).append(one["median"])
+                least.setdefault(name, []).append(one["min"])
                 errors[name] = max(errors.get(name, 0.0), one["error"])
                 if not name.startswith("weft") and one["version"]:
                     versions[name] = one["version"]
     wrong = [f"{name} ({error:.1e})" for name, error in errors.items() if not error < error_limit(problem)]
     if wrong:
         raise Failure(f"the result is wrong: {', '.join(wrong)}; the limit is {error_limit(problem):.1e}")
-    return {**problem, "seconds": seconds, "errors": errors, "failures": list(failures.values())}
+    return {**problem, "seconds": seconds, "least": least, "errors": errors, "failures": list(failures.values())}
 
 
 # --- a run -------------------------------------------------------------------------------------------------------------
@@ -303,14 +232,16 @@ def measure_all(problems, arguments, launches, builds, packages, left_out, out):
     n_launches = arguments.launches or (1 if arguments.quick else 5)
     print(HEAD, flush=True)
     for name, problem in problems.items():
-        cells[name] = measure(problem, programs_of(problem, launches, builds, packages), n_launches, versions)
+        measured = measure(problem, programs_of(problem, launches, builds, packages), n_launches, versions)
+        report = launches.ours.report
+        cells[name] = {**measured, "target": target_of(name, instructions_of(report))}
         print(row_of(name, cells[name]), flush=True)
         for failure in cells[name]["failures"]:
             print(f"  without: {failure}", flush=True)
         if out:
-            versions.update(launches.report["versions"])
+            versions.update(report["versions"])
             command = shlex.join(["python3", "bench/in_cache.py", *sys.argv[1:]])
-            record = {"command": command, "machine": launches.report["machine"], "versions": versions,
+            record = {"command": command, "machine": report["machine"], "versions": versions,
                       "load": os.getloadavg(), "launches": n_launches, "left_out": left_out, "cells": cells}
             out.write_text(json.dumps(shortened(record), separators=(",", ":")) + "\n", encoding="utf-8")
     return cells
@@ -319,7 +250,7 @@ def measure_all(problems, arguments, launches, builds, packages, left_out, out):
 def run(arguments):
     if arguments.table:
         return show(read_tables(arguments.table), arguments.figure)
-    problems = chosen_cells(arguments.only)
+    problems = chosen(all_cells(), arguments.only)
     if arguments.list:
         return print("\n".join(problems))
     out = result_file(arguments)
@@ -352,6 +283,7 @@ def main():
                         help="of the virtual environment, made if it is not there (1.3 GB)")
     parser.add_argument("--fftw-library", type=pathlib.Path, metavar="FILE",
                         help="libfftw3.so in place of the system's; a libfftw3f.so beside it is taken for single precision")
+    parser.add_argument("--set", choices=HIGHWAY, metavar="SET", help="instruction set of weft and MKL: " + ", ".join(HIGHWAY))
     parser.add_argument("--weft", default="", metavar="WORDS", help="more options of weft bench, as '--set order=C'")
     parser.add_argument("--label", default="", help="end of the name of the file of results")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE",

@@ -1,6 +1,7 @@
 """Raw results of bench/in_cache.py as a table and as a figure.
 
-A measured cell is its problem with `seconds`: by program, the median of each launch.
+A measured cell is its problem with `seconds`: by program, the median of each launch; and `least`: the same of the least times,
+which early files do not have.
 """
 
 import json
@@ -16,21 +17,24 @@ class Failure(Exception):
     """In words, with the remedy."""
 
 
-def medians_of(measured):
+def times_of(measured, least=False):
+    """By program: the median over launches, or the least time."""
+    if least:
+        return {name: min(times) for name, times in measured.get("least", {}).items()}
     return {name: statistics.median(times) for name, times in measured["seconds"].items()}
 
 
-def best_of(measured):
+def best_of(measured, least=False):
     """The fastest peer, and its time over that of the faster way of weft; None where there is no peer."""
-    peers = {name: seconds for name, seconds in medians_of(measured).items() if not name.startswith("weft")}
+    peers = {name: seconds for name, seconds in times_of(measured, least).items() if not name.startswith("weft")}
     if not peers:
         return None, None
     best = min(peers, key=peers.get)
-    return best, peers[best] / seconds_of_weft(measured)
+    return best, peers[best] / seconds_of_weft(measured, least)
 
 
-def seconds_of_weft(measured):
-    return min(seconds for name, seconds in medians_of(measured).items() if name.startswith("weft"))
+def seconds_of_weft(measured, least=False):
+    return min((seconds for name, seconds in times_of(measured, least).items() if name.startswith("weft")), default=None)
 
 
 def is_missed(measured):
@@ -38,18 +42,22 @@ def is_missed(measured):
     return measured["target"] is not None and ratio is not None and ratio < measured["target"]
 
 
+def microseconds(seconds):
+    return "-" if seconds is None else f"{1e6 * seconds:.4g}"
+
+
 def row_of(name, measured):
-    best, ratio = best_of(measured)
-    medians = medians_of(measured)
-    others = "  ".join(f"{peer} {1e6 * seconds:.4g}" for peer, seconds in sorted(medians.items(), key=lambda item: item[1])
-                       if not peer.startswith("weft"))
-    shown = "    -" if ratio is None else f"{ratio:5.2f}"
-    target = "   -" if measured["target"] is None else f"{measured['target']:4.1f}"
-    mark = "missed" if is_missed(measured) else ""
-    return f"{name:26} {1e6 * seconds_of_weft(measured):10.4g}  {shown}  {target}  {mark:6}  {others}"
+    medians, least = times_of(measured), times_of(measured, True)
+    others = "  ".join(f"{peer} {microseconds(seconds)}" + (f" ({microseconds(least[peer])})" if least else "")
+                       for peer, seconds in sorted(medians.items(), key=lambda item: item[1]) if not peer.startswith("weft"))
+    ours = "".join(f"{microseconds(seconds_of_weft(measured, which)):>10}" for which in (False, True))
+    ratios = [best_of(measured, which)[1] for which in (False, True)] + [measured["target"]]
+    shown = "".join("      -" if ratio is None else f"{ratio:7.2f}" for ratio in ratios)
+    return f"{name:26}{ours} {shown}  {'missed' if is_missed(measured) else '':6}  {others}"
 
 
-HEAD = f"{'cell':26} {'weft, us':>10}  ratio  target        peers, us of a pair (the fastest first)"
+HEAD = (f"{'cell':26}{'weft, us':>10}{'least':>10} {'ratio':>7}{'least':>7}{'target':>7}          "
+        "peers, us of a pair (least), the fastest first")
 
 
 def print_summary(cells):
