@@ -143,7 +143,7 @@ class Draw {
       if (!kind || *kind >= weft::AxisKind::r2hc || one_in(2)) continue;
       m = one_in(2) ? std::max<weft::Index>(1, 2 * m / 3) : between(1, static_cast<int>(m));
     }
-    return list;
+    return d_ == 1 && list == p.shape ? weft::Extents{} : list;
   }
   std::vector<int> factors(int n, int k) {
     std::vector<int> list(static_cast<std::size_t>(k), 1);
