@@ -48,7 +48,8 @@ fi
 configure=$(ls "$folder"/fftw3-*/configure)
 
 log=$folder/build-$set.log
-trap '[ $? = 0 ] || tail -5 "$log" >&2' EXIT
+exec 3>&2 # the loop's own goes to the log
+trap '[ $? = 0 ] || tail -5 "$log" >&3' EXIT
 for precision in double single; do
     float=""
     if [ $precision = single ]; then float=--enable-float; fi
