@@ -3,7 +3,7 @@
 // Compiled once for each instruction set by google/highway and chosen at run time. Single precision is
 // promoted to double when loaded: products of two such numbers are exact. What does not fill a vector is
 // padded with zeros.
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "arrays/terms.cpp"

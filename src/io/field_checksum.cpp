@@ -3,7 +3,7 @@
 // it by themselves where the processor multiplies vectors of 64 bits.
 #include "io/field_checksum.hpp"
 
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "io/field_checksum.cpp"

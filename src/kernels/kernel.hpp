@@ -12,6 +12,7 @@
 
 #include "base/kind.hpp"
 #include "base/space.hpp"
+#include "lines/block.hpp"
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
@@ -68,9 +69,6 @@ class Kernel {
                          const MemoryMode& /*mode*/, void* /*scratch*/) const {}
 };
 
-class BlockKernel;
-struct BlockSpec;
-
 struct Backend {
   std::string name;
   std::vector<std::string> efforts;  // accepted after the name, as in "fftw:measure"; the first is the
@@ -88,7 +86,7 @@ struct Backend {
   std::string (*export_wisdom)() = nullptr;
   bool (*import_wisdom)(const std::string& text) = nullptr;
   void (*forget_wisdom)() = nullptr;
-  // A kernel for all axes of an array in one piece (kernels/block.hpp), or null where there is none. Null for
+  // A kernel for all axes of an array in one piece (lines/block.hpp), or null where there is none. Null for
   // rows that have none.
   std::unique_ptr<BlockKernel> (*make_block)(const BlockSpec& spec) = nullptr;
   // The files of the library that it has loaded; null for rows that are in weft itself.

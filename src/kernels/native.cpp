@@ -7,8 +7,7 @@
 #include <optional>
 
 #include "base/narrow.hpp"
-#include "kernels/native_block.hpp"
-#include "kernels/native_constants.hpp"
+#include "codelets/constants.hpp"
 #include "kernels/native_long.hpp"
 #include "kernels/native_odd.hpp"
 #include "kernels/native_prime.hpp"
@@ -123,9 +122,6 @@ std::vector<T> native_real_roots(Index n) {
 }
 template std::vector<double> native_real_roots(Index n);
 template std::vector<float> native_real_roots(Index n);
-
-const double one_double = 1;
-const float one_float = 1;
 
 namespace {
 
@@ -329,18 +325,9 @@ std::unique_ptr<Kernel> make_native_groups(const KernelSpec& spec) {
 }
 
 Backend native_backend() {
-  return {"native",
-          {""},
-          make_native,
-          native_version,
-          [](Kind, Index) { return native_version(); },
-          nullptr,
-          "",
-          true,
-          nullptr,
-          nullptr,
-          nullptr,
-          make_native_block};
+  return {"native", {""},      make_native, native_version, [](Kind, Index) { return native_version(); },
+          nullptr,  "",        true,        nullptr,        nullptr,
+          nullptr,  make_block};
 }
 
 }  // namespace weft::inline kernels

@@ -3,7 +3,7 @@
 //
 // Included at the end of a file that is HWY_TARGET_INCLUDE and defines WEFT_NUMBER; each precision is such a
 // file, so that they compile side by side. No include guard: it is read once for every target.
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #include <hwy/foreach_target.h>
 // After foreach_target:

@@ -15,8 +15,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "codelets/butterflies-inl.hpp"
+#include "codelets/memory-inl.hpp"
 #include "kernels/native.hpp"
-#include "kernels/native_butterflies-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::inline kernels {
@@ -24,10 +25,7 @@ namespace weft::inline kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class T>
-using Tag = hn::ScalableTag<T>;
-template <class T>
-inline constexpr int n_lanes = static_cast<int>(hn::MaxLanes(Tag<T>()));
+using namespace codelets::HWY_NAMESPACE;
 
 template <class T>
 HWY_INLINE constexpr int line_of_lane(int lane) {
@@ -37,29 +35,9 @@ HWY_INLINE constexpr int line_of_lane(int lane) {
 #if HWY_TARGET == HWY_SCALAR  // one lane: nothing to exchange
 
 template <class D, class V>
-HWY_INLINE void exchange_parts(D, V&, V&) {}
-template <class D, class V>
 HWY_INLINE void part_lines(D, V&, V&) {}
-template <int numbers = 1, class D, class V>
-HWY_INLINE void transpose(D, V*) {}
 
 #else
-
-// Two vectors of interleaved complex numbers, and their real and imaginary parts: one exchange of every
-// other lane, which is its own inverse. It leaves line line_of_lane(i) in lane i, and so does everything else
-// here.
-template <class D, class V>
-HWY_INLINE void exchange_parts(D d, V& a, V& b) {
-  if constexpr (sizeof(hn::TFromD<D>) == 8) {
-    const V lower = hn::InterleaveLower(d, a, b), upper = hn::InterleaveUpper(d, a, b);
-    a = lower;
-    b = upper;
-  } else {
-    const V even = hn::OddEven(hn::Shuffle2301(b), a), odd = hn::OddEven(b, hn::Shuffle2301(a));
-    a = even;
-    b = odd;
-  }
-}
 
 // Vectors as exchange_parts leaves them, and those of as many lines behind: the even lines of both, and the
 // odd ones. Its own inverse.
@@ -77,59 +55,6 @@ HWY_INLINE void part_lines(D d, V& a, V& b) {
   } else {
     a = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(second), first);
     b = hn::OddEvenBlocks(second, hn::SwapAdjacentBlocks(first));
-  }
-}
-
-// Rows of a square become columns: as many as a vector has elements of one number each, or of two.
-template <int numbers = 1, class D, class V>
-HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
-  using T = hn::TFromD<D>;
-  constexpr int n_rows = n_lanes<T> / numbers, per_block = 16 / (numbers * static_cast<int>(sizeof(T)));
-  const hn::Repartition<double, D> pairs;
-  [[maybe_unused]] const auto lower = [&](V a, V b) HWY_ATTR {
-    return hn::BitCast(d, hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-  };
-  [[maybe_unused]] const auto upper = [&](V a, V b) HWY_ATTR {
-    return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-  };
-  // Inside blocks of 128 bits: v[i] gets column i % per_block of its group of rows.
-  if constexpr (per_block == 2) {
-    unrolled<n_rows / 2>([&](auto pair) WEFT_IN_REGISTERS {
-      constexpr int i = 2 * decltype(pair)::value;
-      const V a = v[i], b = v[i + 1];
-      v[i] = lower(a, b);
-      v[i + 1] = upper(a, b);
-    });
-  } else if constexpr (per_block == 4) {
-    unrolled<n_rows / 4>([&](auto four) WEFT_IN_REGISTERS {
-      constexpr int i = 4 * decltype(four)::value;
-      const V a = hn::InterleaveLower(d, v[i], v[i + 1]), b = hn::InterleaveUpper(d, v[i], v[i + 1]);
-      const V c = hn::InterleaveLower(d, v[i + 2], v[i + 3]), e = hn::InterleaveUpper(d, v[i + 2], v[i + 3]);
-      v[i] = lower(a, c);
-      v[i + 1] = upper(a, c);
-      v[i + 2] = lower(b, e);
-      v[i + 3] = upper(b, e);
-    });
-  }
-  // Whole blocks: neighbours within each half, then the halves.
-  constexpr int n_blocks = n_rows / per_block;
-  if constexpr (n_blocks == 4) {
-    unrolled<n_rows>([&](auto row) WEFT_IN_REGISTERS {
-      constexpr int i = decltype(row)::value;
-      if constexpr ((i / per_block) % 2 == 0) {
-        const V a = v[i], b = v[i + per_block];
-        v[i] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
-        v[i + per_block] = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
-      }
-    });
-  }
-  if constexpr (n_blocks >= 2) {
-    constexpr int half = n_rows / 2;
-    unrolled<half>([&](auto i) WEFT_IN_REGISTERS {
-      const V a = v[i], b = v[i + half];
-      v[i] = hn::ConcatLowerLower(d, b, a);
-      v[i + half] = hn::ConcatUpperUpper(d, b, a);
-    });
   }
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "codelets/constants.hpp"
 #include "kernels/native.hpp"
-#include "kernels/native_constants.hpp"
 
 namespace weft::inline kernels {
 

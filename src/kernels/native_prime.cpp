@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "base/narrow.hpp"
-#include "kernels/native_constants.hpp"
+#include "codelets/constants.hpp"
 
 namespace weft::inline kernels {
 

@@ -2,7 +2,7 @@
 #include "kernels/native_real.hpp"
 
 #include "base/narrow.hpp"
-#include "kernels/native_constants.hpp"
+#include "codelets/constants.hpp"
 #include "kernels/native_prime.hpp"
 
 namespace weft::inline kernels {

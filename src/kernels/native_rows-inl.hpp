@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "kernels/native_real_butterflies-inl.hpp"
+#include "codelets/real_butterflies-inl.hpp"
 #include "kernels/native_rows.hpp"
 #include "kernels/native_squares-inl.hpp"
 
@@ -145,12 +145,9 @@ HWY_NOINLINE void along_reals_back(const T* twiddles, int across, const T* colum
 template <class T>
 struct StridedCursor {
   T* at;
-  const Index apart, ahead;
+  const Index apart;
   HWY_INLINE T* next() {
     T* const point = at;
-    if (ahead != 0)
-      for (Index i = 0; i < point_numbers<T>; i += 64 / static_cast<Index>(sizeof(T)))
-        __builtin_prefetch(point + ahead + i, 1, 2);
     at += apart;
     return point;
   }
@@ -168,8 +165,8 @@ struct TableCursor {
   }
 };
 template <class T>
-HWY_INLINE StridedCursor<T> cursor(T* at, Index apart, Index ahead) {
-  return {at, apart, ahead};
+HWY_INLINE StridedCursor<T> cursor(T* at, Index apart, Index) {
+  return {at, apart};
 }
 template <class T>
 HWY_INLINE TableCursor<T> cursor(Index row, Index apart, const TableRows& rest) {
@@ -180,41 +177,33 @@ using At = typename Points::At;
 template <class Points>
 using Rest = typename Points::Rest;
 
-// The pass across the lines, of one column; short functions, which compilers keep in registers. `are_rows`:
-// of complex lines in memory, which are one column.
-template <int b, class T, class P, class To, bool are_rows = false>
+// The pass across the lines, of one column; short functions, which compilers keep in registers.
+template <int b, class T, class P, class To>
 HWY_NOINLINE void across(const T* in, Index line, Index block, At<P> first, At<P> others, Index apart,
                          Rest<P> rest, T re, T) {
   const Tag<T> d;
   ZOf<T> z[b];
-  if constexpr (are_rows)
-    load_points<b>(in, line, z);
-  else
-    load_part<b, false>(in, line, block, z);
+  load_part<b, false>(in, line, block, z);
   Butterfly<b>::run(d, z);
   To::store(z[0], cursor<T>(first, apart, rest).next(), re);
   auto to = cursor<T>(others, apart, rest);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS { To::store(z[q + 1], to.next(), re); });
 }
 
-template <int b, class T, class P, class From, bool are_rows = false>
-HWY_NOINLINE void across_back(At<P> first, At<P> others, Index apart, Rest<P> rest, T re, T, T* out,
-                              Index line, Index block) {
+template <int b, class T, class P, class From>
+HWY_NOINLINE void across_back(At<P> first, At<P> others, Index apart, Rest<P> rest, T, T, T* out, Index line,
+                              Index block) {
   const Tag<T> d;
   ZOf<T> z[b];
   z[0] = From::load(cursor<T>(first, apart, rest).next());
   auto from = cursor<T>(others, apart, rest);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS { z[q + 1] = From::load(from.next()); });
   Butterfly<b>::run(d, z);
-  if constexpr (are_rows)
-    store_points<b>(z, out, line, re);
-  else
-    store_part<b, false>(z, out, line, block);
+  store_part<b, false>(z, out, line, block);
 }
 
 // The same of neighbouring columns of one line, or of two, to lines along memory.
-enum class LineStore { cached, streamed, split };
-template <int b, class T, LineStore how>
+template <int b, class T, bool is_streamed>
 HWY_NOINLINE void across_to_line(const T* in, Index line, Index block, T* first, T* others, Index apart,
                                  Index second, T scale) {
   ZOf<T> z[b];
@@ -224,9 +213,9 @@ HWY_NOINLINE void across_to_line(const T* in, Index line, Index block, T* first,
     const Tag<T> d;
     const auto factor = hn::Set(d, scale);
     auto re = hn::Mul(factor, point.re), im = hn::Mul(factor, point.im);
-    if constexpr (how != LineStore::split) exchange_parts(d, re, im);
-    store_numbers<how == LineStore::streamed, T>(re, to);
-    store_numbers<how == LineStore::streamed, T>(im, to + second);
+    exchange_parts(d, re, im);
+    store_numbers<is_streamed, T>(re, to);
+    store_numbers<is_streamed, T>(im, to + second);
   };
   store(z[0], first);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS {
@@ -345,19 +334,12 @@ constexpr AcrossFrom<T, Points> across_from() {
 template <int b, class T>
 const AcrossFunctions<T>* make_across() {
   if constexpr (n_lanes < T >> 1 && b % n_lanes<T> == 0) {
-    static constexpr AcrossFunctions<T> all = {across_to_line<b, T, LineStore::cached>,
-                                               across_to_line<b, T, LineStore::streamed>,
-                                               across_to_line<b, T, LineStore::split>,
+    static constexpr AcrossFunctions<T> all = {across_to_line<b, T, false>,
+                                               across_to_line<b, T, true>,
                                                across_to<b, T, StridedPoints, ToSplit<T>>(),
-                                               {across<b, T, StridedPoints<T>, ToColumns<T>>},
-                                               {across<b, T, StridedPoints<T>, ToSplit<T>, true>},
-                                               {across<b, T, StridedPoints<T>, ToColumns<T>, true>},
                                                across_to<b, T, TablePoints, ToColumns<T>>(),
                                                across_to<b, T, TablePoints, ToColumns<T, true>>(),
                                                across_from<b, T, StridedPoints, FromSplit<T>>(),
-                                               {across_back<b, T, StridedPoints<T>, FromColumns<T>>},
-                                               {across_back<b, T, StridedPoints<T>, FromSplit<T>, true>},
-                                               {across_back<b, T, StridedPoints<T>, FromColumns<T>, true>},
                                                across_from<b, T, TablePoints, FromColumns<T>>()};
     return &all;
   }

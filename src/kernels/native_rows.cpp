@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "codelets/constants.hpp"
 #include "kernels/native.hpp"
-#include "kernels/native_constants.hpp"
 
 namespace weft::inline kernels {
 

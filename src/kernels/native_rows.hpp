@@ -16,8 +16,8 @@
 #include <array>
 #include <vector>
 
+#include "codelets/constants.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/native_constants.hpp"
 
 namespace weft::inline kernels {
 
@@ -28,15 +28,14 @@ struct Columns {
   Index line, block, column;
 };
 
-// Where frequencies of lines side by side are: a fixed distance apart, from the first one; numbers `rest` of
-// them are fetched early if that is not 0;
+// Where frequencies of lines side by side are: a fixed distance apart, from the first one;
 template <class T>
 struct StridedPoints {
   using At = T*;
   using Rest = Index;
   T* first;
   Index step;
-  Rest rest = 0;
+  static constexpr Rest rest = 0;
   At at(Index f) const { return first + f * step; }
 };
 // or at addresses of a table.
@@ -90,10 +89,10 @@ struct AcrossFunctions {
   // To a line along memory: frequencies of half the lanes, and those of the others `second` further.
   using ToLine = void (*)(const T* in, Index line, Index block, T* a, T* b, Index apart, Index second,
                           T scale);
-  ToLine to_line, stream_to_line, to_split_line;
-  AcrossTo<T, StridedPoints> to_split, to_columns, rows_to_split, rows_to_columns;  // rows: of one column
+  ToLine to_line, stream_to_line;
+  AcrossTo<T, StridedPoints> to_split;
   AcrossTo<T, TablePoints> to_table, stream_to_table;
-  AcrossFrom<T, StridedPoints> from_split, from_columns, split_to_rows, columns_to_rows;
+  AcrossFrom<T, StridedPoints> from_split;
   AcrossFrom<T, TablePoints> from_table;
 };
 
@@ -141,13 +140,11 @@ class RowPasses {
   // None if n has no such factors. Long real lines are complex ones of half as many points.
   RowPasses(Kind kind, Index n, bool is_positive, int lanes);
   explicit operator bool() const { return across_points_ > 0; }
-  bool is_one_column() const { return n_columns() == 1; }
   // Real lines whose passes are those of a complex line, its parts the even and the odd points?
   bool are_halves() const { return are_halves_; }
   // Can complex lines of n points be transformed one by one?
   static bool has_lines(Index n, int lanes);
   bool has_lines() const { return lines_together_ > 0; }
-  bool has_split_lines() const { return lines_together_ == 1; }
   Index lines_at_once() const { return lines_at_once_; }
   int lanes() const { return lanes_; }
   Index columns_numbers() const {

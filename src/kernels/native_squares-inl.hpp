@@ -73,31 +73,6 @@ HWY_INLINE void store_part(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, Ind
   store_square<b, is_real>(x, out + n_lanes<T>, line, block);
 }
 
-// The same of all points of complex lines in memory.
-template <int b, class T>
-HWY_INLINE void load_points(const T* in, Index line, ZOf<T>* HWY_RESTRICT z) {
-  hn::Vec<Tag<T>> x[2 * b];
-  load_square<2 * b, true>(in, line, Index{n_lanes<T>}, x);
-  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { z[q] = {x[2 * q], x[2 * q + 1]}; });
-}
-template <int b, class T>
-HWY_INLINE void store_points(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, T scale) {
-  const auto factor = hn::Set(Tag<T>(), scale);
-  hn::Vec<Tag<T>> x[2 * b];
-  unrolled<b>([&](auto q) WEFT_IN_REGISTERS {
-    x[2 * q] = hn::Mul(factor, z[q].re);
-    x[2 * q + 1] = hn::Mul(factor, z[q].im);
-  });
-  store_square<2 * b, true>(x, out, line, Index{n_lanes<T>});
-}
-
-template <bool is_written, class T>
-HWY_INLINE void fetch_ahead(const T* point, Index ahead) {
-  if (ahead == 0) return;
-  for (Index i = 0; i < point_numbers<T>; i += 64 / static_cast<Index>(sizeof(T)))
-    __builtin_prefetch(point + ahead + i, is_written ? 1 : 0, 2);
-}
-
 }  // namespace HWY_NAMESPACE
 
 }  // namespace weft::inline kernels

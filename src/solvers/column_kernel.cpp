@@ -2,7 +2,7 @@
 //
 // The lanes of a tile are taken a vector at a time, all coefficients for each, so that what a recurrence
 // carries stays in registers: for derivatives b_(k+1), b_(k+2) and a_(k+1) (weft/spectral.hpp).
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/column_kernel.cpp"

@@ -3,7 +3,7 @@
 // that do not wait for each other, and twice as many for complex elements.
 #include "solvers/tau_kernel.hpp"
 
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/tau_kernel.cpp"

@@ -23,7 +23,7 @@ bool is_plain(const AxisTransform& transform) {
 
 BlockSpec spec_of(const LocalSweep& sweep) {
   const Extents &in = sweep.source.pieces.front().strides, &out = sweep.target.pieces.front().strides;
-  BlockSpec spec{sweep.precision, {}, true, sweep.in_place, {}, {}, sweep.scale};
+  BlockSpec spec{sweep.precision, {}, true, {}, {}, sweep.scale};
   for (int a = 0; a < static_cast<int>(sweep.from.size()); ++a)
     for (const AxisTransform& t : sweep.axes)
       if (t.axis == a) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/block.hpp"
+#include "lines/block.hpp"
 #include "sweep/local_sweep.hpp"
 #include "sweep/sweep.hpp"
 

@@ -3,7 +3,7 @@
 // Compiled once for each instruction set by google/highway and chosen at run time. Each product is written
 // once, for vectors of real numbers and for pairs of them that hold complex ones; what does not fill a vector
 // goes one by one through the same code, so that a point gets the same bits in any block.
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sweep/product_functions.cpp"

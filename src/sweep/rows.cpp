@@ -3,7 +3,7 @@
 // Compiled once for each instruction set by google/highway and chosen at run time. Non-temporal stores
 // spare the read of the line that is about to be overwritten, which is a third of the traffic of a
 // copy between arrays that do not fit in cache.
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sweep/rows.cpp"

@@ -1,5 +1,5 @@
 // The innermost loop of twiddle factors, in vector code.
-#include "kernels/native_targets.hpp"
+#include "codelets/targets.hpp"
 // After that:
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sweep/twiddle_runs.cpp"

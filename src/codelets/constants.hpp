@@ -1,7 +1,7 @@
 // Roots of unity when compiled: cos and sin of 2 pi k / n.
 #pragma once
 
-namespace weft::inline kernels {
+namespace weft::inline codelets {
 
 namespace detail {
 
@@ -39,6 +39,14 @@ inline constexpr double cos_of = root_cos(k, n);
 template <int k, int n>
 inline constexpr double sin_of = root_sin(k, n);
 
+// For vectors of interleaved complex numbers: factors of i, and the signs of a conjugate.
+template <class T>
+alignas(64) inline constexpr T alternating_ones[16] = {-1, 1, -1, 1, -1, 1, -1, 1,
+                                                       -1, 1, -1, 1, -1, 1, -1, 1};
+template <class T>
+alignas(64) inline constexpr T alternating_zeros[16] = {0, -T(0), 0, -T(0), 0, -T(0), 0, -T(0),
+                                                        0, -T(0), 0, -T(0), 0, -T(0), 0, -T(0)};
+
 // One, which compilers do not know: they would leave out a multiplication by it.
 extern const double one_double;
 extern const float one_float;
@@ -50,4 +58,4 @@ T unknown_one() {
     return one_float;
 }
 
-}  // namespace weft::inline kernels
+}  // namespace weft::inline codelets

@@ -4,25 +4,21 @@
 // A step of Cooley and Tukey takes a * b real points to columns of which 0 and a / 2 stay real, so that
 // nothing is left to do after it (Sorensen, Jones, Heideman and Burrus, IEEE Trans. ASSP 35 (1987) 849):
 // column 0 is a real transform of b points, column a / 2 one of frequencies k + 1/2.
-#if defined(WEFT_KERNELS_NATIVE_REAL_BUTTERFLIES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef WEFT_KERNELS_NATIVE_REAL_BUTTERFLIES_INL_HPP
-#undef WEFT_KERNELS_NATIVE_REAL_BUTTERFLIES_INL_HPP
+#if defined(WEFT_CODELETS_REAL_BUTTERFLIES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_CODELETS_REAL_BUTTERFLIES_INL_HPP
+#undef WEFT_CODELETS_REAL_BUTTERFLIES_INL_HPP
 #else
-#define WEFT_KERNELS_NATIVE_REAL_BUTTERFLIES_INL_HPP
+#define WEFT_CODELETS_REAL_BUTTERFLIES_INL_HPP
 #endif
 
-#include "kernels/native_butterflies-inl.hpp"
+#include "codelets/butterflies-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft::inline kernels {
+namespace weft::inline codelets {
 
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class V>
-HWY_INLINE Pair<V> conjugate(Pair<V> z) {
-  return {z.re, hn::Neg(z.im)};
-}
 // Exponents of the other sign: the same transform of exchanged parts.
 template <class V>
 HWY_INLINE Pair<V> exchanged(Pair<V> z) {
@@ -128,15 +124,6 @@ struct RealButterfly {
 
  private:
   static constexpr int half = n / 2, a = n % 2 == 0 ? real_factor(n) : n, b = n / a;
-  template <int turn, class D>
-  static HWY_INLINE auto cosine(D d) {
-    return hn::Set(d, static_cast<hn::TFromD<D>>(cos_of<turn % n, n>));
-  }
-  template <int turn, class D>
-  static HWY_INLINE auto sine(D d) {
-    return hn::Set(d, static_cast<hn::TFromD<D>>(sin_of<turn % n, n>));
-  }
-
   template <class D, class V>
   static HWY_INLINE void run_odd(D d, const V* HWY_RESTRICT x, Pair<V>* HWY_RESTRICT modes) {
     V sum[half], difference[half], all = x[0];
@@ -148,11 +135,11 @@ struct RealButterfly {
     modes[0] = {all, hn::Zero(d)};
     unrolled<half>([&](auto i) WEFT_IN_REGISTERS {
       constexpr int j = decltype(i)::value + 1;
-      V re = hn::MulAdd(sum[0], cosine<j>(d), x[0]), im = hn::Mul(difference[0], sine<j>(d));
+      V re = hn::MulAdd(sum[0], cosine<j, n>(d), x[0]), im = hn::Mul(difference[0], sine<j, n>(d));
       unrolled<half - 1>([&](auto k) WEFT_IN_REGISTERS {
         constexpr int turn = j * (decltype(k)::value + 2);
-        re = hn::MulAdd(sum[k + 1], cosine<turn>(d), re);
-        im = hn::MulAdd(difference[k + 1], sine<turn>(d), im);
+        re = hn::MulAdd(sum[k + 1], cosine<turn, n>(d), re);
+        im = hn::MulAdd(difference[k + 1], sine<turn, n>(d), im);
       });
       modes[j] = {re, im};
     });
@@ -168,11 +155,12 @@ struct RealButterfly {
     x[0] = all;
     unrolled<half>([&](auto i) WEFT_IN_REGISTERS {
       constexpr int k = decltype(i)::value + 1;
-      V even = hn::MulAdd(twice[0].re, cosine<k>(d), modes[0].re), odd = hn::Mul(twice[0].im, sine<k>(d));
+      V even = hn::MulAdd(twice[0].re, cosine<k, n>(d), modes[0].re),
+        odd = hn::Mul(twice[0].im, sine<k, n>(d));
       unrolled<half - 1>([&](auto j) WEFT_IN_REGISTERS {
         constexpr int turn = k * (decltype(j)::value + 2);
-        even = hn::MulAdd(twice[j + 1].re, cosine<turn>(d), even);
-        odd = hn::MulAdd(twice[j + 1].im, sine<turn>(d), odd);
+        even = hn::MulAdd(twice[j + 1].re, cosine<turn, n>(d), even);
+        odd = hn::MulAdd(twice[j + 1].im, sine<turn, n>(d), odd);
       });
       x[k] = hn::Sub(even, odd);
       x[n - k] = hn::Add(even, odd);
@@ -245,6 +233,6 @@ struct RealButterfly {
 
 }  // namespace HWY_NAMESPACE
 
-}  // namespace weft::inline kernels
+}  // namespace weft::inline codelets
 HWY_AFTER_NAMESPACE();
 #endif

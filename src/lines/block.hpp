@@ -1,14 +1,15 @@
 // A block kernel transforms all axes of an array that lies in one piece on both sides, in a few visits to it.
 //
-// Lines of a tile (kernel.hpp) find their addresses tile by tile; in an array that stays in cache, that takes
-// longer than the arithmetic. Here all distances are fixed when the kernel is made.
+// Lines of a tile (kernels/kernel.hpp) find their addresses tile by tile; in an array that stays in cache,
+// that takes longer than the arithmetic. Here all distances are fixed when the kernel is made.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "kernels/kernel.hpp"
+#include "base/kind.hpp"
 
-namespace weft::inline kernels {
+namespace weft::inline lines {
 
 // An array of two or three axes, all of them Fourier, the last one real or complex and the others complex.
 // The points have their last axis side by side, the modes any one.
@@ -21,7 +22,6 @@ struct BlockSpec {
   Precision precision = Precision::double_;
   std::vector<Axis> axes;
   bool forward = true;               // from points to modes
-  bool in_place = false;             // both are the same memory
   std::vector<Index> points, modes;  // strides of both sides, in elements
   double scale = 1;                  // multiplies the results
 };
@@ -43,10 +43,13 @@ class BlockKernel {
   virtual Index scratch_bytes() const = 0;
   virtual int n_visits() const = 0;
   virtual Index n_units(int visit) const = 0;
-  // Units begin to end - 1. `in` and `out` are the same if the spec says so; else they do not overlap, and
-  // the input is not changed.
+  // Units begin to end - 1. `in` and `out` are the same memory or do not overlap. Other memory is written
+  // before the last visit, so that the input does not change where it is not the output.
   virtual void run(int visit, Index begin, Index end, const void* in, void* out,
                    const BlockMemory& memory) const = 0;
 };
 
-}  // namespace weft::inline kernels
+// Null: where an axis is no product of three radices, or has fewer lines than the shortest vectors.
+std::unique_ptr<BlockKernel> make_block(const BlockSpec& spec);
+
+}  // namespace weft::inline lines
