@@ -98,6 +98,7 @@ Problem six_step_problem(const Problem& problem, const ProcessGrid& grid) {
   Problem split = problem;
   split.shape = lengths;
   split.axes = {};
+  split.kept = {};  // all modes, or none would be here
   split.points = split_layout(problem.points, lengths, 1, n_processes);
   split.points_order = {1, 0};
   const bool scrambled = is_scrambled(problem);

@@ -39,6 +39,15 @@ TEST(SixStep, GoesByEveryExchange) {
 
 TEST(SixStep, TakesTheOptionsOfOtherPlans) { expect_right_with_options({c2c({360}), r2c({360})}); }
 
+TEST(SixStep, KeepsAllModesIfKeptSaysSo) {
+  for (Problem problem : {c2c({360}), r2c({360})}) {
+    problem.kept = problem.shape;
+    Case c;
+    c.problem = problem;
+    ASSERT_TRUE(expect_right(c));
+  }
+}
+
 TEST(SixStep, TakesLayoutsOfWholeRows) {
   const int p = size_of(MPI_COMM_WORLD);
   Layout all_last{{36}, {{p}}, {0}, {{Extents(static_cast<std::size_t>(p), 0)}}};
