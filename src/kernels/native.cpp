@@ -1,4 +1,4 @@
-// The native backend: lengths, factors and tables; the vector code is in native_passes.cpp.
+// The native backend: lengths, factors and tables; the vector code is in native_passes-inl.hpp.
 #include "kernels/native.hpp"
 
 #include <algorithm>

@@ -11,20 +11,20 @@
 namespace weft::inline lines {
 
 // The cheapest radices of n with at most `n_steps` of them; cost 0: none.
-struct Radices {
+struct CheapestRadices {
   std::vector<int> radices;
   double cost = 0;
 };
 template <class Extra>
-Radices cheapest(Index n, int n_steps, bool is_first, const Extra& extra) {
-  Radices best;
-  const auto take = [&](Radices other) {
+CheapestRadices cheapest(Index n, int n_steps, bool is_first, const Extra& extra) {
+  CheapestRadices best;
+  const auto take = [&](CheapestRadices other) {
     if (best.cost == 0 || other.cost < best.cost) best = std::move(other);
   };
   for (const RadixCost& row : radix_costs) {
     if (row.radix == n) take({{row.radix}, row.plain + extra(row.radix, is_first, true)});
     if (n_steps == 1 || row.radix == n || n % row.radix != 0) continue;
-    Radices rest = cheapest(n / row.radix, n_steps - 1, false, extra);
+    CheapestRadices rest = cheapest(n / row.radix, n_steps - 1, false, extra);
     if (rest.cost == 0) continue;
     rest.radices.insert(rest.radices.begin(), row.radix);
     rest.cost += row.with_factors + step_cost + extra(row.radix, is_first, false);
