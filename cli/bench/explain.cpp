@@ -10,7 +10,10 @@ namespace weft::cli {
 namespace {
 
 void add_steps(Json& list, const DirectionReport& report, const char* direction) {
-  for (const StepReport& step : report.steps)
+  for (const StepReport& step : report.steps) {
+    Json parts = Json::array();
+    for (const KernelPart& part : step.parts)
+      parts.push_back({{"what", part.what}, {"depth", part.depth}, {"seconds", part.seconds}});
     list.push_back({{"direction", direction},
                     {"step", step.step},
                     {"bytes", step.bytes},
@@ -20,7 +23,9 @@ void add_steps(Json& list, const DirectionReport& report, const char* direction)
                     {"bound_seconds", known(step.bound_seconds)},
                     {"predicted_seconds", known(step.predicted_seconds.value_or(0))},
                     {"rate", step.rate.empty() ? Json(nullptr) : Json(step.rate)},
-                    {"percent", known(step.percent())}});
+                    {"percent", known(step.percent())},
+                    {"parts", parts}});
+  }
 }
 
 // Where the time of a call went, in microseconds.

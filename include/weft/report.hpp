@@ -14,6 +14,7 @@
 #include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/machine.hpp"
+#include "weft/timers.hpp"
 
 namespace weft WEFT_API {
 
@@ -29,6 +30,9 @@ struct StepReport {
   std::string rate;              // the rate: "cache" or "memory"
   // Time of the kernels of a sweep with the lines in cache, after Plan::measure_arithmetic().
   std::optional<double> arithmetic_seconds;
+  // Of a sweep of an array in cache, after Plan::measure_arithmetic(): its visits, each with its steps behind
+  // it, with the times of one thread. Empty for other sweeps.
+  std::vector<KernelPart> parts;
   // The prediction of the machine file for the step, if there is one.
   std::optional<double> predicted_seconds;
 

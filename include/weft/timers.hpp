@@ -14,6 +14,14 @@ struct StageTime {
   double seconds = 0;
 };
 
+// A part of a sweep of an array in cache: a visit to the array, a step of a visit, or a step of a loop. The
+// seconds are those of the part alone, with its data in cache.
+struct KernelPart {
+  std::string what;  // "visit 1: 16 unit(s)", "complex 8, rows to columns, times factors, 4 x 2 groups", ...
+  int depth = 0;     // 0: a visit, 1: a step of it, 2: a step of a loop among these, ...
+  double seconds = 0;
+};
+
 // Seconds of one stage in all calls since the plan was made, or since `reset_timers()`. Communication hidden
 // behind sweeps or the caller's work is not in any timer.
 // direction: "forward", "backward", or "convolve".

@@ -273,7 +273,8 @@ class Plan {
   //   assert(plan.predict(weft::typical_machine()).pair_seconds() > 0);
   Prediction predict(const MachineModel& model) const;
   // Measures the time of the arithmetic of each sweep with its lines in cache; `explain()` then separates it
-  // from the time to move memory. The measurement takes less time than a pair of calls, and touches no array.
+  // from the time to move memory. Of arrays in cache it also lists the steps. The measurement takes less time
+  // than a pair of calls, or a tenth of a second if there are arrays in cache. It touches no array.
   // Not collective. Error(invalid_argument) if the plan is closed.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "lines/describe.hpp"
 #include "lines/real_lines.hpp"
 
 namespace weft::inline lines {
@@ -263,11 +264,45 @@ class ProgramOfBlock : public BlockKernel {
   Index n_units(int visit) const override { return at(visit).n_units; }
   void run(int visit, Index begin, Index end, const void* in, void* out,
            const BlockMemory& memory) const override {
-    T* bases[n_bases] = {static_cast<T*>(const_cast<void*>(in)), static_cast<T*>(out),
-                         static_cast<T*>(memory.between), static_cast<T*>(memory.batch)};
+    run(at(visit), begin, end, bases_of(in, out, memory).data());
+  }
+  std::vector<KernelPart> measure_parts(const void* in, void* out, const BlockMemory& memory) const override {
+    const auto bases = bases_of(in, out, memory);
+    const auto seconds_of = [&](const Visit<T>& visit) {
+      return least_seconds([&] { run(visit, 0, visit.n_units, bases.data()); });
+    };
+    std::vector<KernelPart> parts;
+    const auto add = [&](const std::string& what, const Visit<T>& visit) {
+      parts.push_back({what, 0, seconds_of(visit)});
+      add_parts<T>(parts, program_.table(), visit.steps, 1, [&](const Step<T>& step) {
+        Visit<T> alone = visit;
+        alone.steps = {step};
+        return seconds_of(alone);
+      });
+    };
+    int number = 0;
+    for (Visit<T> visit : visits_) {
+      const std::string name = "visit " + std::to_string(++number);
+      const Visit<T> last{1, std::exchange(visit.rest, {}), {}, {}, 0};
+      if (!last.steps.empty()) --visit.n_units;
+      add(name + ": " + std::to_string(visit.n_units) + " unit(s)" +
+              (visit.merged > 0 ? ", " + std::to_string(visit.merged) + " at a time" : ""),
+          visit);
+      if (!last.steps.empty()) add(name + ", last unit", last);
+    }
+    return parts;
+  }
+
+ private:
+  static Index bytes(Index numbers) { return numbers * static_cast<Index>(sizeof(T)); }
+  std::array<T*, n_bases> bases_of(const void* in, void* out, const BlockMemory& memory) const {
+    std::array<T*, n_bases> bases{static_cast<T*>(const_cast<void*>(in)), static_cast<T*>(out),
+                                  static_cast<T*>(memory.between), static_cast<T*>(memory.batch)};
     for (int i = scratch_first; i < n_bases; ++i)
-      bases[i] = program_.scratch(i, static_cast<T*>(memory.scratch));
-    const Visit<T>& which = at(visit);
+      bases[static_cast<std::size_t>(i)] = program_.scratch(i, static_cast<T*>(memory.scratch));
+    return bases;
+  }
+  void run(const Visit<T>& which, Index begin, Index end, T* const* bases) const {
     if (which.merged > 0) return run_merged(which, begin, end, bases);
     const bool has_rest = end == which.n_units && !which.rest.empty();
     if (has_rest) codelets::run(which.rest.data(), std::ssize(which.rest), bases);
@@ -277,9 +312,6 @@ class ProgramOfBlock : public BlockKernel {
       codelets::run(which.steps.data(), std::ssize(which.steps), moved);
     }
   }
-
- private:
-  static Index bytes(Index numbers) { return numbers * static_cast<Index>(sizeof(T)); }
   void run_merged(const Visit<T>& visit, Index begin, Index end, T* const* bases) const {
     for (Index unit = begin; unit < end; unit += visit.merged) {
       T* moved[n_bases];

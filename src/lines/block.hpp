@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/kind.hpp"
+#include "weft/timers.hpp"
 
 namespace weft::inline lines {
 
@@ -47,6 +48,9 @@ class BlockKernel {
   // before the last visit, so that the input does not change where it is not the output.
   virtual void run(int visit, Index begin, Index end, const void* in, void* out,
                    const BlockMemory& memory) const = 0;
+  // The visits and their steps, each run alone over all units. All memory holds zeros, which remain.
+  virtual std::vector<KernelPart> measure_parts(const void* in, void* out,
+                                                const BlockMemory& memory) const = 0;
 };
 
 // Null: where an axis is no product of three radices, or has fewer lines than the shortest vectors.

@@ -63,6 +63,7 @@ struct BuiltDirection {
   Index n_calls = 0;   // since the clocks were reset
   std::vector<double>
       arithmetic;  // seconds of the kernels of each sweep in cache, one field; empty: not known
+  std::vector<std::vector<KernelPart>> parts;  // of each sweep, known with `arithmetic`
 
   void reset_clocks();
   // Releases all that is built; the clocks stay.

@@ -57,6 +57,12 @@ std::string exchange_times(const StepReport& step) {
   return text + promise(step.predicted_seconds);
 }
 
+std::string in_words(const KernelPart& part) {
+  std::string text = std::string(static_cast<std::size_t>(6 + 2 * part.depth), ' ') + part.what;
+  text.resize(std::max<std::size_t>(text.size() + 1, 80), ' ');
+  return text + duration(part.seconds) + "\n";
+}
+
 std::string in_words(const DirectionReport& report, const std::string& name) {
   std::string text = " " + name;
   if (report.n_fields > 1) text += ", last call with " + std::to_string(report.n_fields) + " fields";
@@ -65,6 +71,7 @@ std::string in_words(const DirectionReport& report, const std::string& name) {
     text += "  " + step.what + "\n";
     if (report.n_fields > 0)
       text += "    " + (step.is_exchange ? exchange_times(step) : sweep_times(step)) + "\n";
+    for (const KernelPart& part : step.parts) text += in_words(part);
   }
   if (report.n_fields == 0) return text;
   text += "  in all " + duration(report.seconds());

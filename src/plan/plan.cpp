@@ -246,9 +246,15 @@ void Plan::measure_arithmetic() {
   impl_->check_open();
   for (BuiltDirection* built : {&impl_->forward, &impl_->backward}) {
     built->arithmetic.clear();
+    built->parts.clear();
     for (const BuiltSweep& sweep : built->sweeps) {
       double& seconds = built->arithmetic.emplace_back(0);
-      for (const auto& strip : sweep.strips) seconds += strip ? strip->measure_arithmetic() : 0;
+      std::vector<KernelPart>& parts = built->parts.emplace_back();
+      for (const auto& strip : sweep.strips) {
+        if (!strip) continue;
+        seconds += strip->measure_arithmetic();
+        for (KernelPart& part : strip->measure_parts()) parts.push_back(std::move(part));
+      }
     }
   }
 }

@@ -141,8 +141,11 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
       StepReport& sweep = report.steps.emplace_back(sweep_report(counts.sweeps[next_sweep++], name));
       sweep.bytes *= n_fields;
       sweep.seconds = seconds;
-      if (has_times && !built.arithmetic.empty())
+      if (has_times && !built.arithmetic.empty()) {
         sweep.arithmetic_seconds = static_cast<double>(n_fields) * built.arithmetic[i];
+        sweep.parts = built.parts[i];
+        for (KernelPart& part : sweep.parts) part.seconds *= static_cast<double>(n_fields);
+      }
     }
   }
   return report;

@@ -7,6 +7,7 @@
 
 #include "geometry/view.hpp"
 #include "weft/points_block.hpp"
+#include "weft/timers.hpp"
 
 namespace weft::inline sweep {
 
@@ -18,6 +19,8 @@ class AnySweep {
   virtual void run(Places slots, Index field) = 0;
   // Seconds that the kernels take for one field when all lines are in cache; moves no array.
   virtual double measure_arithmetic() = 0;
+  // The visits of a sweep by lists of steps, and their steps, of one field by one thread; else empty.
+  virtual std::vector<KernelPart> measure_parts() { return {}; }
 };
 
 // The memory of one field between two exchanges.

@@ -140,4 +140,20 @@ double BlockSweep::measure_arithmetic() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+std::vector<KernelPart> BlockSweep::measure_parts() {
+  Arena arena;
+  const BlockKernel& kernel = *blocks_.kernel;
+  const char* in = arena.allocate(in_.bytes);
+  char* out = arena.allocate(out_.bytes);
+  const BlockMemory memory{arena.allocate(kernel.between_bytes()), arena.allocate(kernel.batch_bytes()),
+                           arena.allocate(kernel.scratch_bytes())};
+  std::vector<KernelPart> parts = kernel.measure_parts(in, out, memory);
+  for (KernelPart& part : parts) {
+    part.seconds *= static_cast<double>(blocks_.n);
+    if (part.depth == 0 && blocks_.n > 1)
+      part.what += ", in each of " + std::to_string(blocks_.n) + " blocks";
+  }
+  return parts;
+}
+
 }  // namespace weft::inline sweep

@@ -37,6 +37,7 @@ class BlockSweep : public AnySweep {
   BlockSweep(const LocalSweep& sweep, Blocks blocks, const std::vector<Workspace>& workspaces, Team& team);
   void run(Places slots, Index field) override;
   double measure_arithmetic() override;
+  std::vector<KernelPart> measure_parts() override;
 
  private:
   struct Side {

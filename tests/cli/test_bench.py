@@ -4,6 +4,7 @@
 import json
 import math
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -120,6 +121,14 @@ class Report(BenchTest):
         self.assertEqual(text.count("Explained (process 0, medians of 5 calls in each direction)"),
                          len(report["results"]))
         self.assertIn("% of the bound reached", text)
+
+    def test_it_lists_the_steps_of_an_array_in_cache(self):
+        report, text = self.bench("--explain", "--backend", "native", processes=1, shape="16x16x16")
+        for sweep in report["results"][0]["explain"]:
+            self.assertEqual([part["what"][:7] for part in sweep["parts"] if part["depth"] == 0], ["visit 1", "visit 2"])
+            for part in sweep["parts"]:
+                self.assertGreater(part["seconds"], 0)
+                self.assertRegex(text, rf"(?m)^ +{re.escape(part['what'])} +[\d.]+ .?s$")
 
     def test_it_draws_what_it_explains(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -385,6 +385,30 @@ TEST(BlockSweep, MeasuresItsArithmetic) {
   EXPECT_TRUE(scratch.guards_intact());
 }
 
+// 16 x 64 x 16 real points: the real axis is first, and the radices of the others multiply to their lengths.
+// The last unit of a visit may have them again.
+TEST(BlockSweep, ListsAndTimesItsSteps) {
+  for (const Precision precision : {Precision::double_, Precision::single_}) {
+    LocalSweep sweep = with_whole_sides(case_of({16, 64, 16}, {2, 1, 0}, true, false).sweep);
+    sweep.precision = precision;
+    Scratch scratch(blocks_of(sweep), precision, 1);
+    const std::vector<Workspace> workspaces = scratch.workspaces();
+    Team team(1);
+    std::string text;
+    int radices = 1;
+    for (const KernelPart& part : BlockSweep(sweep, blocks_of(sweep), workspaces, team).measure_parts()) {
+      EXPECT_GT(part.seconds, 0) << part.what;
+      text += part.what + "\n";
+      if (part.what.starts_with("complex ") && text.find("last unit") == std::string::npos)
+        radices *= std::stoi(part.what.substr(8));
+    }
+    EXPECT_EQ(radices, 16 * 64) << text;
+    EXPECT_TRUE(text.starts_with("visit 1: 16 unit(s)")) << text;
+    EXPECT_LT(text.find("\nreal 16, "), text.find("\ncomplex ")) << text;
+    EXPECT_NE(text.find("\nvisit 2: "), std::string::npos) << text;
+  }
+}
+
 // Several blocks, several tiles, kernels that work on the block itself, long and short lines.
 TEST(Sweep, TransformsArraysThatDoNotFitOneTile) {
   const std::vector<std::pair<Extents, Axes>> rows = {
