@@ -18,60 +18,101 @@ namespace weft::inline codelets {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Points of a butterfly: at distances from each other, or at those of a table.
+template <Form form>
+inline constexpr bool is_table = form == Form::table || form == Form::stream;
+template <Form form, class T>
+struct Place {
+  T* first;  // of the first line
+  const Index* entries = nullptr;
+  Place(T* base, Index begin, const T* table)
+      : first(base + begin), entries(reinterpret_cast<const Index*>(table)) {}
+  HWY_INLINE void move(Index distance) {
+    if constexpr (is_table<form>)
+      entries += distance;
+    else
+      first += distance;
+  }
+  // Of the lines that begin at `group`.
+  HWY_INLINE T* at(T* group, Index distance) const {
+    if constexpr (is_table<form>)
+      return reinterpret_cast<T*>(reinterpret_cast<char*>(group) + entries[distance]);
+    else
+      return group + distance;
+  }
+};
+
 template <int radix, Form from, Form to, Factors factors, class T>
 void complex_step(const Step<T>& s, T* const* bases) {
   using Z = ComplexOf<T>;
   const Tag<T> d;
-  const T* in = bases[s.source] + s.in;
-  T* out = bases[s.target] + s.out;
+  // Groups that are done at once: around the cache, whole lines of it are written one after the other.
+  constexpr int parts = to == Form::stream ? static_cast<int>(streamed_lines<T> / lines_of<T>) : 1;
+  Place<from, T> in(bases[s.source], s.in, bases[s.table_in]);
+  Place<to, T> out(bases[s.target], s.out, bases[s.table_out]);
   const T* factor = s.factors;
   const Index point = s.point, frequency = s.frequency, lane_in = s.lane_in, lane_out = s.lane_out;
   Index others = s.others;
   [[maybe_unused]] const auto scale = hn::Set(d, s.scale);
-  for (Index i = s.count; i > 0; --i, in += s.next_in, out += s.next_out) {
-    const T* p = in;
-    T* q = out;
+  for (Index i = s.count; i > 0; --i, in.move(s.next_in), out.move(s.next_out)) {
+    T *p = in.first, *q = out.first;
     for (Index g = s.groups;;) {
-      Z z[radix];
-      unrolled<radix>([&](auto k) WEFT_IN_REGISTERS {
-        if constexpr (from == Form::rows)
-          z[k] = load_rows<Z>(p + k * point, lane_in);
+      if (s.ahead != 0)
+        for (int k = 0; k < radix; ++k)
+          fetch_point<from == Form::rows>(in.at(p, k * point) + s.ahead, lane_in, i, lines_of<T>);
+      Z z[parts][radix];
+      unrolled<parts>([&](auto part) WEFT_IN_REGISTERS {
+        if constexpr (from == Form::rows &&
+                      factors != Factors::same)  // of whole rows: points are side by side
+          load_row_points<radix, to == Form::mirror>(p + part * lines_of<T> * lane_in, lane_in, z[part]);
         else
-          z[k] = load_columns<Z>(p + k * point);
+          unrolled<radix>([&](auto k) WEFT_IN_REGISTERS {
+            const T* const at = in.at(p, k * point) + part * 2 * lines_of<T>;
+            if constexpr (from == Form::rows)
+              z[part][k] = load_rows<Z>(at, lane_in);
+            else
+              z[part][k] = load_columns<Z>(at);
+          });
+        Butterfly<radix>::run(d, z[part]);
       });
-      Butterfly<radix>::run(d, z);
       if constexpr (factors == Factors::scale)
-        unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = scaled(scale, z[k]); });
+        unrolled<parts * radix>([&](auto i) WEFT_IN_REGISTERS {
+          z[i / radix][i % radix] = scaled(scale, z[i / radix][i % radix]);
+        });
       if constexpr (factors == Factors::same) {
-        z[0] = scaled(scale, z[0]);
+        z[0][0] = scaled(scale, z[0][0]);
         unrolled<radix - 1>([&](auto k) WEFT_IN_REGISTERS {
-          z[k + 1] = times_factor(z[k + 1], factor + k * factor_numbers<T>);
+          z[0][k + 1] = times_factor(z[0][k + 1], factor + k * factor_numbers<T>);
         });
       }
       if constexpr (factors == Factors::lanes)
         unrolled<radix - 1>([&](auto k) WEFT_IN_REGISTERS {
-          z[k + 1] = times_lane_factor(z[k + 1], factor + k * lane_factor_numbers<T>);
+          z[0][k + 1] = times_lane_factor(z[0][k + 1], factor + k * lane_factor_numbers<T>);
         });
       unrolled<radix>([&](auto k) WEFT_IN_REGISTERS {
         if constexpr (to == Form::mirror) {
           if constexpr (2 * k < radix)
-            store_columns(z[k], q + k * frequency);
+            store_columns(z[0][k], q + k * frequency);
           else
-            store_columns(conjugate(z[k]), q + others - k * frequency);
+            store_columns(conjugate(z[0][k]), q + others - k * frequency);
         } else {
-          T* at = k == 0 ? q : q + others + k * frequency;
+          T* const at = out.at(q, k == 0 ? 0 : others + k * frequency);
           if constexpr (to == Form::rows)
-            store_rows(z[k], at, lane_out);
+            store_rows(z[0][k], at, lane_out);
+          else if constexpr (to == Form::stream)
+            unrolled<parts>([&](auto part) WEFT_IN_REGISTERS {
+              stream_columns(z[part][k], at + part * 2 * lines_of<T>);
+            });
           else
-            store_columns(z[k], at);
+            store_columns(z[0][k], at);
         }
       });
       if (--g == 0) break;
       p += s.group_in;
       q += s.group_out;
       if (g == 1) {
-        p = in + s.last_in;
-        q = out + s.last_out;
+        p = in.first + s.last_in;
+        q = out.first + s.last_out;
       }
       if constexpr (factors == Factors::lanes) factor += (radix - 1) * lane_factor_numbers<T>;
     }
@@ -81,20 +122,20 @@ void complex_step(const Step<T>& s, T* const* bases) {
   }
 }
 
-// `others` complex points of `groups` rows, `lane_in` apart, to columns, `frequency` from point to point; or
-// of columns to rows, which is the same.
-template <class T>
+// `others` points of `groups` rows, `lane_in` apart, to columns, `frequency` from point to point; or of
+// columns to rows, which is the same. A point is one number or two.
+template <int numbers, class T>
 void transpose_step(const Step<T>& s, T* const* bases) {
   using V = hn::Vec<Tag<T>>;
   const Tag<T> d;
-  constexpr Index side = lines_of<T>;
+  constexpr Index side = std::max(1, n_lanes<T> / numbers);
   const T* const in = bases[s.source] + s.in;
   T* const out = bases[s.target] + s.out;
-  if (s.others < side || s.groups < side) {
+  if (n_lanes<T> < numbers || s.others < side || s.groups < side) {
     for (Index line = 0; line < s.groups; ++line)
       for (Index k = 0; k < s.others; ++k)
-        for (int part = 0; part < 2; ++part)
-          out[k * s.frequency + 2 * line + part] = in[line * s.lane_in + 2 * k + part];
+        for (int part = 0; part < numbers; ++part)
+          out[k * s.frequency + numbers * line + part] = in[line * s.lane_in + numbers * k + part];
     return;
   }
   for (Index begin = 0; begin < s.groups; begin += side) {
@@ -102,71 +143,15 @@ void transpose_step(const Step<T>& s, T* const* bases) {
     for (Index first = 0; first < s.others; first += side) {
       const Index k = std::min(first, s.others - side);
       V v[side];
-      unrolled<side>([&](auto i)
-                         WEFT_IN_REGISTERS { v[i] = hn::LoadU(d, in + (line + i) * s.lane_in + 2 * k); });
-      transpose<2>(d, v);
-      unrolled<side>([&](auto i)
-                         WEFT_IN_REGISTERS { hn::StoreU(v[i], d, out + (k + i) * s.frequency + 2 * line); });
-    }
-  }
-}
-
-// Real and imaginary parts of half the points of real lines, as a transform of complex points leaves them, to
-// modes k and n - k of the lines, and back (Cooley, Lewis and Welch, J. Sound Vib. 12, 1970): `count` pairs
-// of modes from k = 1 on, of 2 n real points, their roots exp(-pi i k / n) in `factors`; mode 0 and mode n
-// first. `point` and `frequency` are from mode to mode, `others` is where mode n is.
-template <class T>
-void separate_step(const Step<T>& s, T* const* bases) {
-  using Z = PairOf<T>;
-  const Tag<T> d;
-  const auto half = hn::Set(d, T(0.5) * s.scale), scale = hn::Set(d, s.scale), zero = hn::Zero(d);
-  for (Index g = 0; g < s.groups; ++g) {
-    const bool is_last = g + 1 == s.groups;
-    const T* in = bases[s.source] + s.in + (is_last ? s.last_in : g * s.group_in);
-    T* out = bases[s.target] + s.out + (is_last ? s.last_out : g * s.group_out);
-    const Z first = load_lines<Z>(in, s.lane_in);
-    store_columns(Z{hn::Mul(scale, hn::Add(first.re, first.im)), zero}, out);
-    store_columns(Z{hn::Mul(scale, hn::Sub(first.re, first.im)), zero}, out + s.others);
-    const T *from = in + s.point, *from_end = in + (s.others / s.frequency - 1) * s.point;
-    T *to = out + s.frequency, *to_end = out + s.others - s.frequency;
-    const T* root = s.factors;
-    for (Index k = 0; k < s.count; ++k, root += 2) {
-      const Z a = load_lines<Z>(from, s.lane_in), b = conjugate(load_lines<Z>(from_end, s.lane_in));
-      const Z sum = scaled(half, a + b), rest = scaled(half, a - b);
-      const Z turned = times(rest, hn::Set(d, root[0]), hn::Set(d, root[1]));
-      store_columns(minus_i(sum, turned), to);
-      store_columns(conjugate(plus_i(sum, turned)), to_end);
-      from += s.point;
-      from_end -= s.point;
-      to += s.frequency;
-      to_end -= s.frequency;
-    }
-  }
-}
-template <class T>
-void combine_step(const Step<T>& s, T* const* bases) {
-  using Z = PairOf<T>;
-  const Tag<T> d;
-  const auto scale = hn::Set(d, s.scale);
-  for (Index g = 0; g < s.groups; ++g) {
-    const bool is_last = g + 1 == s.groups;
-    const T* in = bases[s.source] + s.in + (is_last ? s.last_in : g * s.group_in);
-    T* out = bases[s.target] + s.out + (is_last ? s.last_out : g * s.group_out);
-    const auto zero = load_lines<Z>(in, s.lane_in).re, end = load_lines<Z>(in + s.others, s.lane_in).re;
-    store_lines(Z{hn::Mul(scale, hn::Add(zero, end)), hn::Mul(scale, hn::Sub(zero, end))}, out, s.lane_out);
-    const T *from = in + s.point, *from_end = in + s.others - s.point;
-    T *to = out + s.frequency, *to_end = out + (s.others / s.point - 1) * s.frequency;
-    const T* root = s.factors;
-    for (Index k = 0; k < s.count; ++k, root += 2) {
-      const Z a = load_lines<Z>(from, s.lane_in), b = conjugate(load_lines<Z>(from_end, s.lane_in));
-      const Z sum = scaled(scale, a + b), rest = scaled(scale, a - b);
-      const Z turned = times(rest, hn::Set(d, root[0]), hn::Set(d, root[1]));
-      store_lines(plus_i(sum, turned), to, s.lane_out);
-      store_lines(conjugate(minus_i(sum, turned)), to_end, s.lane_out);
-      from += s.point;
-      from_end -= s.point;
-      to += s.frequency;
-      to_end -= s.frequency;
+      unrolled<side>([&](auto i) WEFT_IN_REGISTERS {
+        const T* const p = in + (line + i) * s.lane_in + numbers * k;
+        if (s.ahead != 0) __builtin_prefetch(p + s.ahead, 0, 2);
+        v[i] = hn::LoadU(d, p);
+      });
+      transpose<numbers>(d, v);
+      unrolled<side>([&](auto i) WEFT_IN_REGISTERS {
+        hn::StoreU(v[i], d, out + (k + i) * s.frequency + numbers * line);
+      });
     }
   }
 }

@@ -10,6 +10,10 @@
 #define WEFT_CODELETS_MEMORY_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+
 #include "codelets/complex-inl.hpp"
 #include "weft/layout.hpp"
 
@@ -55,6 +59,10 @@ HWY_INLINE Z load_columns(const T* p) {
 }
 template <class T>
 HWY_INLINE void store_columns(PairOf<T> z, T* p) {
+  store_rows(z, p, 0);
+}
+template <class T>
+HWY_INLINE void stream_columns(PairOf<T> z, T* p) {
   store_rows(z, p, 0);
 }
 // A factor of all lanes, or of each.
@@ -213,6 +221,10 @@ HWY_INLINE void store_columns(Interleaved<V> z, T* p) {
   hn::StoreU(z.z, Tag<T>(), p);
 }
 template <class V, class T>
+HWY_INLINE void stream_columns(Interleaved<V> z, T* p) {
+  hn::Stream(z.z, Tag<T>(), p);
+}
+template <class V, class T>
 HWY_INLINE void store_rows(Pair<V> z, T* p, Index lane) {
   const Tag<T> d;
   exchange_parts(d, z.re, z.im);
@@ -251,6 +263,88 @@ HWY_INLINE Interleaved<V> times_lane_factor(Interleaved<V> z, const T* factor) {
 template <class T>
 inline constexpr bool transposes = lines_of<T> > 2 && sizeof(T) == 4;
 
+// Points of rows that `store_columns` left as a pair, with points of a line in the lanes: which one is where.
+template <class T>
+constexpr int exchanged_point(int place) {
+  constexpr int side = n_lanes<T> / 2;
+  if constexpr (side == 0)
+    return place;
+  else
+    return place / n_lanes<T> * n_lanes<T> + 2 * (place % side) + place % n_lanes<T> / side;
+}
+
+#if HWY_TARGET == HWY_SCALAR
+
+template <int n, bool exchanged, class T>
+HWY_INLINE void load_row_points(const T* p, Index lane, PairOf<T>* HWY_RESTRICT z) {
+  for (int k = 0; k < n; ++k) z[k] = load_rows<PairOf<T>>(p + 2 * k, lane);
+}
+
+#else
+
+// `n` points of rows, which lie side by side, and back. `exchanged`: in the order above.
+template <int n, bool exchanged, class V, class T>
+HWY_INLINE void load_row_points(const T* p, Index lane, Interleaved<V>* HWY_RESTRICT z) {
+  const Tag<T> d;
+  constexpr int side = 2 < lines_of<T> && lines_of<T> <= n ? lines_of<T> : 1;
+  unrolled<(n + side - 1) / side>([&](auto square) WEFT_IN_REGISTERS {
+    constexpr int first = std::min(decltype(square)::value * side, n - side);
+    V v[side];
+    if constexpr (side == 1) {
+      v[0] = gather(d, p + 2 * first, lane);
+    } else {
+      unrolled<side>([&](auto i) WEFT_IN_REGISTERS { v[i] = hn::LoadU(d, p + i * lane + 2 * first); });
+      transpose<2>(d, v);
+    }
+    unrolled<side>([&](auto i) WEFT_IN_REGISTERS {
+      constexpr int place = first + decltype(i)::value;
+      z[exchanged ? exchanged_point<T>(place) : place] = {v[i]};
+    });
+  });
+}
+template <int n, bool exchanged, class V, class T>
+HWY_INLINE void store_row_points(const Interleaved<V>* HWY_RESTRICT z, T* p, Index lane) {
+  const Tag<T> d;
+  constexpr int side = 2 < lines_of<T> ? lines_of<T> : 1;
+  unrolled<n / side>([&](auto square) WEFT_IN_REGISTERS {
+    constexpr int first = decltype(square)::value * side;
+    V v[side];
+    unrolled<side>([&](auto i) WEFT_IN_REGISTERS {
+      constexpr int place = first + decltype(i)::value;
+      v[i] = z[exchanged ? exchanged_point<T>(place) : place].z;
+    });
+    if constexpr (side == 1) {
+      scatter(d, v[0], p + 2 * first, lane);
+    } else {
+      transpose<2>(d, v);
+      unrolled<side>([&](auto i) WEFT_IN_REGISTERS { hn::StoreU(v[i], d, p + i * lane + 2 * first); });
+    }
+  });
+}
+template <int n, bool exchanged, class V, class T>
+HWY_INLINE void load_row_points(const T* p, Index lane, Pair<V>* HWY_RESTRICT z) {
+  Interleaved<V> a[n], b[n];
+  load_row_points<n, exchanged>(p, lane, a);
+  load_row_points<n, exchanged>(p + lines_of<T> * lane, lane, b);
+  unrolled<n>([&](auto k) WEFT_IN_REGISTERS {
+    exchange_parts(Tag<T>(), a[k].z, b[k].z);
+    z[k] = {a[k].z, b[k].z};
+  });
+}
+template <int n, bool exchanged, class V, class T>
+HWY_INLINE void store_row_points(const Pair<V>* HWY_RESTRICT z, T* p, Index lane) {
+  Interleaved<V> a[n], b[n];
+  unrolled<n>([&](auto k) WEFT_IN_REGISTERS {
+    a[k] = {z[k].re};
+    b[k] = {z[k].im};
+    exchange_parts(Tag<T>(), a[k].z, b[k].z);
+  });
+  store_row_points<n, exchanged>(a, p, lane);
+  store_row_points<n, exchanged>(b, p + lines_of<T> * lane, lane);
+}
+
+#endif
+
 // Complex numbers of lines as a step of real lines finds them: in columns where rows are transposed.
 template <class Z, class T>
 HWY_INLINE Z load_lines(const T* p, [[maybe_unused]] Index lane) {
@@ -265,6 +359,17 @@ HWY_INLINE void store_lines(Z z, T* p, [[maybe_unused]] Index lane) {
     store_columns(z, p);
   else
     store_rows(z, p, lane);
+}
+
+// Fetches a point of a group of lines: of columns a vector, of rows each line, where it begins with `number`,
+// that of a butterfly of the line, on another line of the cache. Into the second level, where it does not
+// displace the scratch.
+template <bool rows, class T>
+HWY_INLINE void fetch_point(const T* p, [[maybe_unused]] Index lane, [[maybe_unused]] Index number,
+                            int lines) {
+  constexpr Index of_cache_line = 64 / (2 * static_cast<Index>(sizeof(T)));
+  if (rows && number % of_cache_line != 0) return;
+  for (int line = 0; line < (rows ? lines : 1); ++line) __builtin_prefetch(p + line * lane, 0, 2);
 }
 
 }  // namespace HWY_NAMESPACE

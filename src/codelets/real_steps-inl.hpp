@@ -48,6 +48,8 @@ void real_line(const Step<T>& s, T* const* bases) {
   for_groups<0>(s, bases, [&](const T* p, T* q, const T*) WEFT_IN_REGISTERS {
     hn::Vec<Tag<T>> x[n];
     PairOf<T> modes[n / 2 + 1];
+    if (s.ahead != 0 && !columns)
+      for (int k = 0; k < n / 2; ++k) fetch_point<true>(p + k * s.point + s.ahead, s.lane_in, k, n_lanes<T>);
     unrolled<n / 2>([&](auto k) WEFT_IN_REGISTERS {
       const T* at = p + k * s.point;
       const PairOf<T> two = columns ? load_columns<PairOf<T>>(at) : load_rows<PairOf<T>>(at, s.lane_in);
@@ -90,6 +92,11 @@ void real_first(const Step<T>& s, T* const* bases) {
   const Index next_point = s.next_out / 2;
   for_groups<2 * (a - 2)>(s, bases, [&](const T* p, T* q, const T* factors) WEFT_IN_REGISTERS {
     hn::Vec<Tag<T>> x[2][a];
+    if constexpr (a > 2)
+      if (s.ahead != 0)
+        for (int k = 0; k < a; ++k)
+          fetch_point<true>(p + k * s.point + s.ahead, s.lane_in, (factors - s.factors) / (2 * (a - 2)),
+                            n_lanes<T>);
     unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
       const PairOf<T> two = load_lines<PairOf<T>>(p + k * s.point, s.lane_in);
       x[0][k] = two.re;
@@ -133,44 +140,112 @@ void real_last_back(const Step<T>& s, T* const* bases) {
   });
 }
 
-// Columns 0 and a / 2 to modes a k, and to modes a / 2 + a k, which begin at `others`; and back.
-template <int b, class T>
+// The same with neighbouring points of a line in the lanes, and rows of columns: a complex number of columns
+// 0 and a / 2 for each m, and those of the others. Factors: cosines of the lanes, then sines.
+template <int a, class T>
+void real_first_along(const Step<T>& s, T* const* bases) {
+  const Tag<T> d;
+  constexpr Index lanes = n_lanes<T>;
+  const auto scale = hn::Set(d, s.scale);
+  for_groups<(a - 2) * lanes>(s, bases, [&](const T* p, T* q, const T* factors) WEFT_IN_REGISTERS {
+    hn::Vec<Tag<T>> x[a];
+    PairOf<T> columns[a / 2 + 1];
+    if (s.ahead != 0)
+      for (int k = 0; k < a; ++k) fetch_point<false>(p + k * s.point + s.ahead, 0, 0, 1);
+    unrolled<a>([&](auto k) WEFT_IN_REGISTERS { x[k] = hn::LoadU(d, p + k * s.point); });
+    RealButterfly<a>::run(d, x, columns);
+    store_columns(scaled(scale, PairOf<T>{columns[0].re, columns[a / 2].re}), q);
+    unrolled<a / 2 - 1>([&](auto j) WEFT_IN_REGISTERS {
+      const T* factor = factors + 2 * j * lanes;
+      store_columns(times(columns[j + 1], hn::Load(d, factor), hn::Load(d, factor + lanes)),
+                    q + (j + 1) * s.frequency);
+    });
+  });
+}
+template <int a, class T>
+void real_last_back_along(const Step<T>& s, T* const* bases) {
+  const Tag<T> d;
+  constexpr Index lanes = n_lanes<T>;
+  const auto scale = hn::Set(d, s.scale), zero = hn::Zero(d);
+  for_groups<(a - 2) * lanes>(s, bases, [&](const T* p, T* q, const T* factors) WEFT_IN_REGISTERS {
+    hn::Vec<Tag<T>> x[a];
+    PairOf<T> columns[a / 2 + 1];
+    const PairOf<T> ends = scaled(scale, load_columns<PairOf<T>>(p));
+    columns[0] = {ends.re, zero};
+    columns[a / 2] = {ends.im, zero};
+    unrolled<a / 2 - 1>([&](auto j) WEFT_IN_REGISTERS {
+      const T* factor = factors + 2 * j * lanes;
+      columns[j + 1] = times(load_columns<PairOf<T>>(p + (j + 1) * s.point), hn::Load(d, factor),
+                             hn::Load(d, factor + lanes));
+    });
+    RealButterfly<a>::back(d, columns, x);
+    unrolled<a>([&](auto k) WEFT_IN_REGISTERS { hn::StoreU(x[k], d, q + k * s.frequency); });
+  });
+}
+
+// Columns 0 and a / 2 to modes a k, and to modes a / 2 + a k, which begin at `others`; and back. `rows`: of
+// columns.
+template <int b, bool rows, class T>
 void real_pair(const Step<T>& s, T* const* bases) {
   const Tag<T> d;
   for_groups<0>(s, bases, [&](const T* p, T* q, const T*) WEFT_IN_REGISTERS {
     hn::Vec<Tag<T>> x[b];
     PairOf<T> modes[b / 2 + 1];
-    unrolled<b>([&](auto k) WEFT_IN_REGISTERS { x[k] = hn::LoadU(d, p + k * s.point); });
+    [[maybe_unused]] PairOf<T> points[b];
+    if constexpr (rows) load_row_points<b, true>(p, s.lane_in, points);
+    unrolled<b>([&](auto k) WEFT_IN_REGISTERS {
+      if constexpr (rows)
+        x[k] = points[k].re;
+      else
+        x[k] = hn::LoadU(d, p + k * s.point);
+    });
     RealButterfly<b>::run(d, x, modes);
     unrolled<b / 2 + 1>([&](auto k) WEFT_IN_REGISTERS { store_columns(modes[k], q + k * s.frequency); });
-    unrolled<b>([&](auto k) WEFT_IN_REGISTERS { x[k] = hn::LoadU(d, p + k * s.point + n_lanes<T>); });
+    unrolled<b>([&](auto k) WEFT_IN_REGISTERS {
+      if constexpr (rows)
+        x[k] = points[k].im;
+      else
+        x[k] = hn::LoadU(d, p + k * s.point + n_lanes<T>);
+    });
     RealButterfly<b>::run_shifted(d, x, modes);
     unrolled<(b + 1) / 2>([&](auto k)
                               WEFT_IN_REGISTERS { store_columns(modes[k], q + s.others + k * s.frequency); });
   });
 }
-template <int b, class T>
+template <int b, bool rows, class T>
 void real_pair_back(const Step<T>& s, T* const* bases) {
   const Tag<T> d;
   for_groups<0>(s, bases, [&](const T* p, T* q, const T*) WEFT_IN_REGISTERS {
     hn::Vec<Tag<T>> x[b];
     PairOf<T> modes[b / 2 + 1];
+    [[maybe_unused]] PairOf<T> points[b];
     unrolled<b / 2 + 1>(
         [&](auto k) WEFT_IN_REGISTERS { modes[k] = load_lines<PairOf<T>>(p + k * s.point, s.lane_in); });
     RealButterfly<b>::back(d, modes, x);
-    unrolled<b>([&](auto k) WEFT_IN_REGISTERS { hn::StoreU(x[k], d, q + k * s.frequency); });
+    unrolled<b>([&](auto k) WEFT_IN_REGISTERS {
+      if constexpr (rows)
+        points[k].re = x[k];
+      else
+        hn::StoreU(x[k], d, q + k * s.frequency);
+    });
     unrolled<(b + 1) / 2>([&](auto k) WEFT_IN_REGISTERS {
       modes[k] = load_lines<PairOf<T>>(p + s.others + k * s.point, s.lane_in);
     });
     RealButterfly<b>::back_shifted(d, modes, x);
-    unrolled<b>([&](auto k) WEFT_IN_REGISTERS { hn::StoreU(x[k], d, q + k * s.frequency + n_lanes<T>); });
+    unrolled<b>([&](auto k) WEFT_IN_REGISTERS {
+      if constexpr (rows)
+        points[k].im = x[k];
+      else
+        hn::StoreU(x[k], d, q + k * s.frequency + n_lanes<T>);
+    });
+    if constexpr (rows) store_row_points<b, true>(points, q, s.lane_out);
   });
 }
 
 // Column j of b points, j from 1 on with `count`, from modes j + a k and the conjugates of modes n - j - a k,
 // of which those of j = 1 are counted from `others`. A group of real lines is two of complex ones where those
 // are interleaved.
-template <int b, class T>
+template <int b, bool rows, class T>
 void real_column_back(const Step<T>& s, T* const* bases) {
   using Z = ComplexOf<T>;
   const Tag<T> d;
@@ -192,9 +267,14 @@ void real_column_back(const Step<T>& s, T* const* bases) {
             z[k] = conjugate(load_lines<Z>(at + others - k * s.point, s.lane_in));
         });
         Butterfly<b>::run(d, z);
+        [[maybe_unused]] Z points[b];
         unrolled<b>([&](auto k) WEFT_IN_REGISTERS {  // a positive exponent: from the end
-          store_columns(z[k], q + part * 2 * lines + (b - k) % b * s.frequency);
+          if constexpr (rows)
+            points[(b - k) % b] = z[k];
+          else
+            store_columns(z[k], q + part * 2 * lines + (b - k) % b * s.frequency);
         });
+        if constexpr (rows) store_row_points<b, true>(points, q + part * lines * s.lane_out, s.lane_out);
       });
       if (--g == 0) break;
       p = g == 1 ? in + s.last_in : p + s.group_in;

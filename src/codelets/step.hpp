@@ -16,13 +16,18 @@ using StepFunction = void (*)(const Step<T>& step, T* const* bases);
 
 // What lies side by side in memory: the lines of a group (columns); the points of a line, and `lane` is from
 // line to line (rows); columns of which the upper half of the frequencies is written as the complex
-// conjugates of the frequencies down from the end (mirror), as half of the modes of real lines.
-enum class Form { columns, rows, mirror };
+// conjugates of the frequencies down from the end (mirror), as half of the modes of real lines; columns at
+// distances of a table (table), and the same written around the cache (stream).
+enum class Form { columns, rows, mirror, table, stream };
+inline constexpr int n_forms = 5;
 // What results are multiplied with: nothing; a scale; for each butterfly, a scale and the twiddle factors of
 // a line that go on with `count`; twiddle factors of the lanes, which go on with `groups`.
 enum class Factors { none, scale, same, lanes };
 
-inline constexpr int n_bases = 9;
+inline constexpr int n_bases = 12;
+// Of a group that is written around the cache: a line of the cache.
+template <class T>
+inline constexpr Index streamed_lines = 64 / (2 * static_cast<Index>(sizeof(T)));
 
 template <class T>
 struct Step {
@@ -36,11 +41,15 @@ struct Step {
   Index groups = 1;
   Index last_in = 0, last_out = 0;  // where the last group begins, which may share lines with the one before
   Index lane_in = 0, lane_out = 0;  // from line to line, of rows
+  // Bases that are tables of distances in bytes. `point` and `next_in`, or `frequency`, `next_out` and
+  // `others`, are entries of the table then.
+  int table_in = 0, table_out = 0;
   // Where the others begin to be counted: 0, and of a positive exponent, whose frequencies go down, after the
   // last one. Of real steps and the form `mirror`, see there.
   Index others = 0;
   T scale = 1;  // of what `factors` says, and of real steps
   const T* factors = nullptr;
+  Index ahead = 0;  // memory so far behind what is read will be read soon, and is fetched; 0: nothing
   // Of a loop, a list that is run `count` times while the bases move.
   const Step* steps = nullptr;
   Index n_steps = 0;

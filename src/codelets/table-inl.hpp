@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 // After foreach_target:
 #include "codelets/complex_steps-inl.hpp"
+#include "codelets/halves-inl.hpp"
 #include "codelets/real_steps-inl.hpp"
 #include "codelets/table.hpp"
 
@@ -25,7 +26,7 @@ constexpr void add_complex(StepTable<T>& table, std::integer_sequence<int, radic
 
 template <class T, int... radices>
 constexpr void add_real(StepTable<T>& table, std::integer_sequence<int, radices...>) {
-  auto& lines = table.real;
+  auto& lines = table.real[0];
   ((lines[static_cast<std::size_t>(RealStep::line)][radices] = real_line<radices, false, T>), ...);
   ((lines[static_cast<std::size_t>(RealStep::line_back)][radices] = real_line_back<radices, false, T>), ...);
   ((lines[static_cast<std::size_t>(RealStep::line_of_columns)][radices] = real_line<radices, true, T>), ...);
@@ -37,10 +38,28 @@ constexpr void add_real(StepTable<T>& table, std::integer_sequence<int, radices.
 }
 template <class T, int... radices>
 constexpr void add_columns(StepTable<T>& table, std::integer_sequence<int, radices...>) {
-  auto& lines = table.real;
-  ((lines[static_cast<std::size_t>(RealStep::pair)][radices] = real_pair<radices, T>), ...);
-  ((lines[static_cast<std::size_t>(RealStep::pair_back)][radices] = real_pair_back<radices, T>), ...);
-  ((lines[static_cast<std::size_t>(RealStep::column_back)][radices] = real_column_back<radices, T>), ...);
+  auto& lines = table.real[0];
+  ((lines[static_cast<std::size_t>(RealStep::pair)][radices] = real_pair<radices, false, T>), ...);
+  ((lines[static_cast<std::size_t>(RealStep::pair_back)][radices] = real_pair_back<radices, false, T>), ...);
+  ((lines[static_cast<std::size_t>(RealStep::column_back)][radices] = real_column_back<radices, false, T>),
+   ...);
+}
+// With points along lines: columns are whole vectors of them.
+template <int radix, class T>
+constexpr void add_along(StepTable<T>& table) {
+  auto& lines = table.real[1];
+  lines[static_cast<std::size_t>(RealStep::first)][radix] = real_first_along<radix, T>;
+  lines[static_cast<std::size_t>(RealStep::last_back)][radix] = real_last_back_along<radix, T>;
+  if constexpr (n_lanes<T> != 1 && radix % n_lanes<T> == 0) {
+    lines[static_cast<std::size_t>(RealStep::pair)][radix] = real_pair<radix, true, T>;
+    lines[static_cast<std::size_t>(RealStep::pair_back)][radix] = real_pair_back<radix, true, T>;
+    lines[static_cast<std::size_t>(RealStep::column_back)][radix] = real_column_back<radix, true, T>;
+    add_complex<Form::rows, Form::mirror, Factors::none>(table, std::integer_sequence<int, radix>{});
+  }
+}
+template <class T, int... radices>
+constexpr void add_along(StepTable<T>& table, std::integer_sequence<int, radices...>) {
+  (add_along<radices>(table), ...);
 }
 
 template <class T>
@@ -62,6 +81,7 @@ void make_lane_factor(T* to, int line, double re, double im) {
 template <class T>
 constexpr StepTable<T> make_table() {
   StepTable<T> table;
+  table.target = HWY_TARGET;
   table.lines = lines_of<T>;
   table.lanes = n_lanes<T>;
   add_complex<Form::columns, Form::columns, Factors::none>(table, Radices{});
@@ -72,13 +92,25 @@ constexpr StepTable<T> make_table() {
   add_complex<Form::rows, Form::columns, Factors::scale>(table, Radices{});
   add_complex<Form::rows, Form::columns, Factors::same>(table, Radices{});
   add_complex<Form::columns, Form::rows, Factors::none>(table, Radices{});
+  add_complex<Form::columns, Form::rows, Factors::scale>(table, Radices{});
   add_complex<Form::rows, Form::rows, Factors::scale>(table, Radices{});
   add_complex<Form::columns, Form::mirror, Factors::none>(table, ColumnRadices{});
+  add_complex<Form::table, Form::columns, Factors::same>(table, Radices{});
+  add_complex<Form::columns, Form::table, Factors::none>(table, Radices{});
+  add_complex<Form::columns, Form::stream, Factors::none>(table, Radices{});
+  add_complex<Form::rows, Form::table, Factors::none>(table, Radices{});
+  add_complex<Form::rows, Form::table, Factors::scale>(table, Radices{});
+  add_complex<Form::rows, Form::stream, Factors::none>(table, Radices{});
+  add_complex<Form::rows, Form::stream, Factors::scale>(table, Radices{});
   add_real(table, RealRadices{});
   add_columns(table, ColumnRadices{});
+  add_along(table, RealRadices{});
   table.separate = separate_step<T>;
   table.combine = combine_step<T>;
-  table.transpose = transpose_step<T>;
+  table.separate_along = separate_along<T>;
+  table.combine_along = combine_along<T>;
+  table.transpose = transpose_step<2, T>;
+  table.transpose_reals = transpose_step<1, T>;
   table.transposes = transposes<T>;
   table.make_factor = make_factor<T>;
   table.make_lane_factor = make_lane_factor<T>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "codelets/step.hpp"
@@ -28,14 +29,16 @@ enum class RealStep {
 
 template <class T>
 struct StepTable {
-  using Row = std::array<StepFunction<T>, most_radix + 1>;     // by radix; null: there is none
-  int lines = 1;                                               // of a complex group,
-  int lanes = 1;                                               // of a real one
-  std::array<std::array<std::array<Row, 4>, 3>, 2> complex{};  // by Form, Form and Factors
-  std::array<Row, 9> real{};                                   // by RealStep
-  StepFunction<T> separate = nullptr, combine = nullptr, transpose = nullptr;
-  // Lines along memory are transposed before and after their steps, but for those in one step; no step of
-  // real lines in several steps takes rows.
+  using Row = std::array<StepFunction<T>, most_radix + 1>;                 // by radix; null: there is none
+  std::int64_t target = 0;                                                 // of highway
+  int lines = 1;                                                           // of a complex group,
+  int lanes = 1;                                                           // of a real one
+  std::array<std::array<std::array<Row, 4>, n_forms>, n_forms> complex{};  // by Form, Form and Factors
+  std::array<std::array<Row, 9>, 2> real{};  // of lines in the lanes, or points along lines; by RealStep
+  StepFunction<T> separate = nullptr, combine = nullptr;
+  StepFunction<T> separate_along = nullptr, combine_along = nullptr;
+  StepFunction<T> transpose = nullptr, transpose_reals = nullptr;
+  // Lines along memory that no step takes as rows are transposed before and after their steps, else gathered.
   bool transposes = false;
   void (*make_factor)(T* to, double re, double im) = nullptr;  // of `factors`, Factors::same
   void (*make_lane_factor)(T* to, int line, double re, double im) = nullptr;
@@ -45,8 +48,8 @@ struct StepTable {
     return complex[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)]
                   [static_cast<std::size_t>(factors)][static_cast<std::size_t>(radix)];
   }
-  StepFunction<T> at(RealStep step, int radix) const {
-    return real[static_cast<std::size_t>(step)][static_cast<std::size_t>(radix)];
+  StepFunction<T> at(RealStep step, int radix, bool along = false) const {
+    return real[along ? 1 : 0][static_cast<std::size_t>(step)][static_cast<std::size_t>(radix)];
   }
 };
 

@@ -1,6 +1,8 @@
 // The native backend: lengths, factors and tables; the vector code is in native_passes-inl.hpp.
 #include "kernels/native.hpp"
 
+#include <hwy/targets.h>
+
 #include <algorithm>
 #include <climits>
 #include <numeric>
@@ -8,19 +10,18 @@
 
 #include "base/narrow.hpp"
 #include "codelets/constants.hpp"
+#include "codelets/table.hpp"
 #include "kernels/native_long.hpp"
 #include "kernels/native_odd.hpp"
 #include "kernels/native_prime.hpp"
 #include "kernels/native_real.hpp"
 #include "kernels/padded.hpp"
 #include "kernels/strided.hpp"
+#include "lines/line_kernel.hpp"
 
 namespace weft::inline kernels {
 
 namespace {
-
-constexpr Index least_real_line =
-    512;  // points of a real line along memory on both sides that is transformed alone
 
 template <int... radices>
 std::vector<int> list_of(std::integer_sequence<int, radices...>) {
@@ -60,36 +61,6 @@ bool has_native_factors(Index n) {
   return n == 1;
 }
 std::vector<int> native_radices(Index n) { return factors_of(n).value(); }
-
-namespace {
-
-// Which modes are in memory, and where in scratch.
-template <class T>
-void keep_modes(const KernelSpec& spec, NativeTransform<T>& transform) {
-  transform.n_read = n_read(spec.kind, spec.n, spec.kept);
-  transform.n_written = n_written(spec.kind, spec.n, spec.kept);
-  const std::vector<int>& place = transform.place;
-  const bool pads = spec.kept.in != 0, is_complex = spec.kind == Kind::c2c;
-  if (!pads && !place.empty())
-    transform.read_to.assign(place.begin(), place.end() - (spec.kind != Kind::c2r));
-  if (spec.kept.is_all()) return;
-  const Index kept = pads ? spec.kept.in : spec.kept.out;
-  const auto place_of = [&](Index point) {
-    return place.empty() ? narrow(point, "a position") : place[point];
-  };
-  const auto point_of = [&](Index mode) { return pads ? place_of(mode) : transform.position[mode]; };
-  std::vector<int>& points = pads ? transform.read_to : transform.written_from;
-  for (Index k = 0; k < (pads ? transform.n_read : transform.n_written); ++k)
-    points.push_back(point_of(!is_complex || k < n_low_modes(kept) ? k : k + spec.n - kept));
-  transform.pads = pads;
-  const Index end = is_complex ? spec.n - kept + n_low_modes(kept) : transform.n + 1;
-  for (Index mode = n_low_modes(kept); pads && mode < end; ++mode) transform.zeros.push_back(place_of(mode));
-  if (kept % 2 != 0) return;
-  transform.nyquist = point_of(kept / 2);
-  if (is_complex) transform.mirror = point_of(spec.n - kept / 2);
-}
-
-}  // namespace
 
 template <class T>
 std::vector<NativePass<T>> native_passes(Index n) {
@@ -142,31 +113,6 @@ void set_passes(NativeTransform<T>& transform) {
   transform.position[transform.n] = narrow(transform.n, "a position");
 }
 
-// The lanes of the vectors for lines of n complex points one by one; 0 if there are none.
-template <class T>
-int lanes_of_single_lines(const KernelSpec& spec, Index n) {
-  const VectorLanes lanes = vector_lanes(T{});
-  const bool is_real = spec.kind != Kind::c2c;
-  if (spec.in.step != 1 || spec.out.step != 1 || (is_real && n % (2 * lanes.most) != 0)) return 0;
-  if (is_real && spec.n < least_real_line) return 0;
-  for (const int n_lanes : {lanes.most, lanes.half})
-    if (RowPasses<T>::has_lines(n, n_lanes)) return n_lanes;
-  return 0;
-}
-
-// Lines that are kept apart have the same bits whichever way they lie, which other process counts change.
-bool has_row_passes(const KernelSpec& spec) { return spec.kept.is_all() && !spec.apart; }
-
-template <class T>
-void set_row_passes(const KernelSpec& spec, NativeTransform<T>& transform) {
-  transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, vector_lanes(T{}).most);
-  if (spec.kind == Kind::c2c) transform.short_lines = ShortLines<T>(spec.n, transform.is_positive);
-  const int lanes = transform.short_lines ? 0 : lanes_of_single_lines<T>(spec, transform.n);
-  if (lanes == 0) return;
-  const bool is_positive = spec.kind == Kind::c2c ? transform.is_positive : spec.kind == Kind::c2r;
-  transform.lines = RowPasses<T>(Kind::c2c, transform.n, is_positive, lanes);
-}
-
 }  // namespace
 
 template <class T>
@@ -183,8 +129,8 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
     transform.place = transform.prime->place;
     transform.position = transform.prime->position;
   }
-  keep_modes(spec, transform);
-  if (has_row_passes(spec)) set_row_passes(spec, transform);
+  transform.n_read = n_read(spec.kind, spec.n);
+  transform.n_written = n_written(spec.kind, spec.n);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
 }
@@ -197,13 +143,14 @@ namespace {
 class TileSide {
  public:
   TileSide(const Lines& lines, Index n_points, Index n_lines, int element_bytes)
-      : along_(lines.step == 1),
+      : along_(lines.step == 1 && !lines.table),
         bytes_((along_ ? lines.next : lines.step) * element_bytes),
         n_rows_(along_ ? n_lines : n_points) {}
   Index n_rows() const { return n_rows_; }
-  LineAddresses at(const void* tile, const char** rows) const {
+  // `distances`: of a table, or null.
+  LineAddresses at(const void* tile, const Index* distances, const char** rows) const {
     const char* row = static_cast<const char*>(tile);
-    for (Index i = 0; i < n_rows_; ++i, row += bytes_) rows[i] = row;
+    for (Index i = 0; i < n_rows_; ++i) rows[i] = row + (distances != nullptr ? distances[i] : i * bytes_);
     return {along_, rows};
   }
 
@@ -216,13 +163,6 @@ class TileSide {
 // Points that a transform has in scratch.
 template <class T>
 Index work_points(const NativeTransform<T>& transform) {
-  const auto points_of = [](const RowPasses<T>& rows) { return rows.columns_numbers() / (2 * rows.lanes()); };
-  if (transform.rows || transform.lines) {  // columns, and frequencies in order or halves of real lines
-    const RowPasses<T>& lines = transform.lines;
-    const Index of_lines =
-        lines ? points_of(lines) + lines.lines_at_once() * (transform.n / lines.lanes() + 1) : 0;
-    return std::max(points_of(transform.rows) + transform.n + 1, of_lines);
-  }
   return transform.prime ? transform.prime->n_work : transform.n + 1;
 }
 template <class T>
@@ -241,10 +181,11 @@ class NativeKernel : public Kernel {
  public:
   NativeKernel(const KernelSpec& spec, Transform transform)
       : n_lines_(spec.n_lines),
+        mode_{spec.scale, spec.in_place, spec.ahead},
         transform_(std::move(transform)),
-        in_(spec.in, n_read(spec.kind, spec.n, spec.kept), spec.n_lines,
+        in_(spec.in, n_read(spec.kind, spec.n), spec.n_lines,
             (reads_real(spec.kind, spec.real) ? 1 : 2) * sizeof(T)),
-        out_(spec.out, n_written(spec.kind, spec.n, spec.kept), spec.n_lines,
+        out_(spec.out, n_written(spec.kind, spec.n), spec.n_lines,
              (writes_real(spec.kind, spec.real) ? 1 : 2) * sizeof(T)),
         n_points_(spec.n + 1) {}
 
@@ -253,15 +194,12 @@ class NativeKernel : public Kernel {
     return (n_work() + n_bounce()) * static_cast<Index>(sizeof(T)) +
            n_addresses * static_cast<Index>(sizeof(char*));
   }
-  void run(void* in, void* out, void* scratch) const override {
+  void run(void* in, void* out, void* scratch) const override { run_at(in, out, {}, scratch); }
+  void run_at(void* in, void* out, const LineTables& tables, void* scratch) const override {
     const NativeScratch<T> parts = parts_of(scratch);
     const char** rows = parts.rows + n_points_;
-    run_native(transform_, in_.at(in, rows), out_.at(out, rows + in_.n_rows()), n_lines_, {}, parts);
-  }
-  bool reaches_memory() const override { return true; }
-  void run_lines(const LineAddresses& in, const LineAddresses& out, Index n_lines, const MemoryMode& mode,
-                 void* scratch) const override {
-    run_native(transform_, in, out, n_lines, mode, parts_of(scratch));
+    run_native(transform_, in_.at(in, tables.in, rows), out_.at(out, tables.out, rows + in_.n_rows()),
+               n_lines_, mode_, parts);
   }
 
  private:
@@ -276,6 +214,7 @@ class NativeKernel : public Kernel {
   }
 
   Index n_lines_;
+  MemoryMode mode_;
   Transform transform_;
   TileSide in_, out_;
   Index n_points_;  // most points of a line on either side
@@ -297,28 +236,27 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
   return std::make_unique<NativeKernel<T, NativeRealTransform<T>>>(spec, make_native_real<T>(spec));
 }
 
-// One way for lines that lie otherwise than kernels want them, or have modes elsewhere, and one for all
-// others.
+// One way for modes that are left out, one for lists, and one for lines that lie otherwise than other kernels
+// want them.
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string& effort) {
   const auto make = [&](const KernelSpec& inner) { return make_native(inner, effort); };
+  const bool has_tables = spec.in.table || spec.out.table;
+  if (!spec.kept.is_all()) return has_tables ? nullptr : make_padded(spec, make);
+  if (auto kernel = make_line_kernel(spec)) return kernel;
   const bool is_long_line = is_long(spec);
-  if (!spec.kept.is_all() && (is_long_line || !is_fourier(spec.kind))) return make_padded(spec, make);
   const bool must_lie_along = is_long_line || (shares_transforms(spec) && spec.apart);
-  if (must_lie_along ? !lies_along(spec) : !lies_along_or_across(spec)) return make_strided(spec, make);
+  const bool lies_well = must_lie_along ? lies_along(spec) : lies_along_or_across(spec);
+  if (has_tables && (!lies_well || is_long_line || spec.stream)) return nullptr;
+  if (!lies_well) return make_strided(spec, make);
   return is_long_line ? make_native_long(spec) : make_native_groups(spec);
 }
 
 // The best of the instruction sets that the vector code is compiled for and this processor has.
-std::string native_version() { return std::string("native-") + vector_target(double{}); }
+std::string native_version() {
+  return std::string("native-") + hwy::TargetName(step_tables(double{})[0]->target);
+}
 
 }  // namespace
-
-bool has_single_lines(const KernelSpec& spec) {
-  if (!has_row_passes(spec) || is_odd_real(spec)) return false;
-  const Index n = complex_points(spec);
-  return (spec.precision == Precision::double_ ? lanes_of_single_lines<double>(spec, n)
-                                               : lanes_of_single_lines<float>(spec, n)) > 0;
-}
 
 std::unique_ptr<Kernel> make_native_groups(const KernelSpec& spec) {
   return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);

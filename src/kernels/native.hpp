@@ -13,9 +13,22 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
-#include "kernels/native_short.hpp"
 
 namespace weft::inline kernels {
+
+// Lines wherever they are in memory: contiguous ones, with one address for each, or one address for each
+// point, where that point of all lines lies side by side.
+struct LineAddresses {
+  bool along = true;  // contiguous lines
+  const char* const* rows = nullptr;
+};
+
+// How a kernel reads and writes memory; see KernelSpec.
+struct MemoryMode {
+  double scale = 1;
+  bool in_place = false;
+  Index ahead = 0;
+};
 
 // Butterflies that there are.
 using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16>;
@@ -48,21 +61,10 @@ struct NativeTransform {
   std::vector<NativePass<T>> passes;            // in place; the result is in the order of `position`
   std::shared_ptr<const NativePrime<T>> prime;  // in their stead, where n has a large prime factor
   std::vector<int> place;                       // [n + 1]: then, the point in scratch of each point; n stays
-  // In the stead of both, where all modes are kept: where lines lie along memory on one side, and on both.
-  RowPasses<T> rows, lines;
-  ShortLines<T> short_lines;         // in place of `lines`
   std::vector<int> first_frequency;  // [n / last radix]: of the outputs of each block of the last pass
   std::vector<int> position;        // [n + 1]: where frequency f is after the last pass; n is the last of r2c
   std::vector<T> real_roots;        // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
   Index n_read = 1, n_written = 1;  // elements of a line in memory
-  // The points in scratch to which what is read goes; empty: all, in order. Where not all modes are in
-  // memory, those from which what is written comes; empty: all, in the order of `position`.
-  std::vector<int> read_to, written_from;
-  bool pads = false;       // not all modes are read,
-  std::vector<int> zeros;  // and these points in scratch are the others
-  // Where the number of points kept is even: the point of the mode at half of it, and of c2c that of its
-  // mirror image.
-  int nyquist = -1, mirror = -1;
 };
 
 // The tables of a Fourier transform.
@@ -77,8 +79,6 @@ template <class T>
 std::vector<NativePass<T>> native_passes(Index n);
 template <class T>
 std::vector<T> native_real_roots(Index n);
-// Are lines along memory transformed one by one, so that few of them take no longer than their share of many?
-bool has_single_lines(const KernelSpec& spec);
 // Is n a product of the radices?
 bool has_native_factors(Index n);
 

@@ -24,22 +24,20 @@ class GroupRunner {
       : in_(in),
         out_(out),
         scale_(static_cast<T>(mode.scale)),
-        stream_(mode.stream),
         in_place_(mode.in_place),
         ahead_(mode.ahead),
         scratch_(scratch),
         work_{scratch.work},
         of_group_(of_group) {}
 
-  // Calls group(first line, number of lines, does it begin where a full group does?). The last group begins
-  // early where there are enough lines, so that it is full: some are done twice. Groups of pairs begin with
-  // an even line.
+  // Calls group(first line, number of lines). The last group begins early where there are enough lines, so
+  // that it is full: some are done twice. Groups of pairs begin with an even line.
   template <class F>
   HWY_INLINE void for_groups(Index n_lines, const F& group) const {
     const Index end = has_pairs() ? n_lines + n_lines % 2 : n_lines;
     for (Index line = 0; line < n_lines; line += of_group_) {
       const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, end - of_group_));
-      group(first, static_cast<int>(std::min<Index>(of_group_, n_lines - first)), first == line);
+      group(first, static_cast<int>(std::min<Index>(of_group_, n_lines - first)));
     }
   }
 
@@ -68,14 +66,9 @@ class GroupRunner {
     return lines;
   }
 
-  template <class Result>
-  void store_results(const Group& lines, Index n_numbers, const Result& result) const {
-    stream_ ? store_along<true, T>(lines, n_numbers, result)
-            : store_along<false, T>(lines, n_numbers, result);
-  }
   template <class Place>
   void store_lines(const Group& lines, Index n_numbers, const Place& place) const {
-    store_results(lines, n_numbers, ScaledNumbers<T, Place>{place, scale_});
+    store_along<T>(lines, n_numbers, ScaledNumbers<T, Place>{place, scale_});
   }
 
   // A group whose vectors would reach beyond the tile is read and written by way of scratch.
@@ -114,7 +107,6 @@ class GroupRunner {
 
   const LineAddresses in_, out_;
   const T scale_;
-  const bool stream_;
   const bool in_place_;
   const Index ahead_;
   const NativeScratch<T> scratch_;

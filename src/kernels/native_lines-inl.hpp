@@ -9,7 +9,6 @@
 #define WEFT_KERNELS_NATIVE_LINES_INL_HPP
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -68,19 +67,12 @@ HWY_INLINE Pair<hn::Vec<Tag<T>>> load_pairs(const T* row) {
   exchange_parts(d, a, b);
   return {a, b};
 }
-// `stream`: around the cache; addresses are aligned.
-template <bool stream, class T>
-HWY_INLINE void store_numbers(hn::Vec<Tag<T>> v, T* p) {
-  if constexpr (stream)
-    hn::Stream(v, Tag<T>(), p);
-  else
-    hn::StoreU(v, Tag<T>(), p);
-}
-template <bool stream, class T>
+template <class T>
 HWY_INLINE void store_pairs(Pair<hn::Vec<Tag<T>>> z, T* row) {
-  exchange_parts(Tag<T>(), z.re, z.im);
-  store_numbers<stream, T>(z.re, row);
-  store_numbers<stream, T>(z.im, row + n_lanes<T>);
+  const Tag<T> d;
+  exchange_parts(d, z.re, z.im);
+  hn::StoreU(z.re, d, row);
+  hn::StoreU(z.im, d, row + n_lanes<T>);
 }
 
 // Into the second level of cache, where it does not displace the scratch.
@@ -172,7 +164,7 @@ struct ScaledNumbers {
 };
 
 // `n_numbers` numbers, result(c) of all lines, to contiguous lines.
-template <bool stream, class T, class Result>
+template <class T, class Result>
 HWY_NOINLINE void store_along(const Group& lines, Index n_numbers, const Result result) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>;
@@ -186,12 +178,8 @@ HWY_NOINLINE void store_along(const Group& lines, Index n_numbers, const Result 
   for (; c + lanes <= n_numbers; c += lanes) {
     unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS { v[i] = result(c + i); });
     transpose(d, v);
-    if (lines.n_lines == lanes) {
-      for (int i = 0; i < lanes; ++i) store_numbers<stream, T>(v[i], to[i] + c);
-    } else {
-      for (int i = 0; i < lanes; ++i)
-        if (to[i] != nullptr) hn::StoreU(v[i], d, to[i] + c);
-    }
+    for (int i = 0; i < lanes; ++i)
+      if (to[i] != nullptr) hn::StoreU(v[i], d, to[i] + c);
   }
   HWY_ALIGN T last[lanes];
   for (; c < n_numbers; ++c) {

@@ -23,48 +23,43 @@ class LongKernel : public Kernel {
   explicit LongKernel(const KernelSpec& spec)
       : spec_(spec),
         h_(spec.kind != Kind::c2c && spec.n % 2 == 0 ? spec.n / 2 : spec.n),
-        complex_(h_, spec.kind == Kind::c2c   ? spec.sign
-                     : spec.kind == Kind::r2c ? -1
-                                              : 1) {
+        complex_(h_,
+                 spec.kind == Kind::c2c   ? spec.sign
+                 : spec.kind == Kind::r2c ? -1
+                                          : 1,
+                 spec.scale) {
     if (h_ != spec.n)
       for (Index k = 0; k <= h_ / 2; ++k) add_root(roots_, k, spec.n);
   }
 
   // A line, if it is copied, and then that of the complex transform.
   Index scratch_bytes() const override { return line_bytes() + complex_.scratch_bytes(); }
-  bool reaches_memory() const override { return true; }
   void run(void* in, void* out, void* scratch) const override {
     const Index in_bytes = (spec_.kind == Kind::r2c ? 1 : 2) * spec_.in.next * static_cast<Index>(sizeof(T));
     const Index out_bytes =
         (spec_.kind == Kind::c2r ? 1 : 2) * spec_.out.next * static_cast<Index>(sizeof(T));
     for (Index line = 0; line < spec_.n_lines; ++line)
       run_line(reinterpret_cast<const T*>(static_cast<char*>(in) + line * in_bytes),
-               reinterpret_cast<T*>(static_cast<char*>(out) + line * out_bytes), 1, scratch);
-  }
-  void run_lines(const LineAddresses& in, const LineAddresses& out, Index n_lines, const MemoryMode& mode,
-                 void* scratch) const override {
-    for (Index line = 0; line < n_lines; ++line)
-      run_line(reinterpret_cast<const T*>(in.rows[line]),
-               reinterpret_cast<T*>(const_cast<char*>(out.rows[line])), mode.scale, scratch);
+               reinterpret_cast<T*>(static_cast<char*>(out) + line * out_bytes), scratch);
   }
 
  private:
   Index line_bytes() const {
     return spec_.kind == Kind::c2c ? 0 : in_vectors((h_ + 1) * 2 * static_cast<Index>(sizeof(T)));
   }
-  void run_line(const T* in, T* out, double scale, void* scratch) const {
+  void run_line(const T* in, T* out, void* scratch) const {
     T* line = static_cast<T*>(scratch);
     void* rest = static_cast<char*>(scratch) + line_bytes();
-    if (spec_.kind == Kind::c2c) return complex_.run(in, out, scale, rest);
+    if (spec_.kind == Kind::c2c) return complex_.run(in, out, rest);
     if (h_ != spec_.n && spec_.kind == Kind::r2c) {
-      complex_.run(in, out, scale, rest);
+      complex_.run(in, out, rest);
       separate_modes(out);
     } else if (h_ != spec_.n) {
       combine_modes(in, line);
-      complex_.run(line, out, scale, rest);
+      complex_.run(line, out, rest);
     } else if (spec_.kind == Kind::r2c) {
       for (Index i = 0; i < h_; ++i) line[2 * i] = in[i], line[2 * i + 1] = 0;
-      complex_.run(line, line, scale, rest);
+      complex_.run(line, line, rest);
       for (Index k = 0; k <= h_ / 2; ++k) out[2 * k] = line[2 * k], out[2 * k + 1] = of_sign(line[2 * k + 1]);
       out[1] = 0;
     } else {
@@ -75,7 +70,7 @@ class LongKernel : public Kernel {
         line[2 * mirrored + 1] = -im;
         line[2 * k + 1] = im;
       }
-      complex_.run(line, line, scale, rest);
+      complex_.run(line, line, rest);
       for (Index i = 0; i < h_; ++i) out[i] = line[2 * i];
     }
   }
@@ -134,7 +129,7 @@ bool is_long(const KernelSpec& spec) {
   const Index n = spec.kind != Kind::c2c && spec.n % 2 == 0 ? spec.n / 2 : spec.n;
   const Index lanes = vector_bytes / (spec.precision == Precision::double_ ? 8 : 4);
   const bool are_few = 4 * spec.n_lines <= lanes && n >= least_few * spec.n_lines;
-  if (are_few && (lies_along(spec) || spec.n_lines == 1)) return !has_single_lines(spec);
+  if (are_few && (lies_along(spec) || spec.n_lines == 1)) return true;
   const Index points = has_native_factors(n) ? n : native_prime_points(n), bytes = 2 * vector_bytes * points;
   if (!lies_along(spec)) return bytes > (2 * spec.n_lines > lanes ? most_copied_bytes : most_half_bytes);
   // Bluestein's convolutions outside of the cache take twice the time.

@@ -77,17 +77,18 @@ std::shared_ptr<const LongTables<T>> long_tables(Index n) {
 }  // namespace
 
 template <class T>
-LongComplex<T>::LongComplex(Index n, int sign)
+LongComplex<T>::LongComplex(Index n, int sign, double scale)
     : tables_(long_tables<T>(n)),
       is_positive_(sign > 0),
       is_convolved_(!tables_->chirp.empty()),
-      matrix_(*tables_, is_convolved_ ? -1 : sign) {
+      scale_(scale),
+      matrix_(*tables_, is_convolved_ ? -1 : sign, scale) {
   if (is_convolved_) backward_ = std::make_unique<Matrix<T>>(*tables_, 1);
 }
 
 // A positive exponent has the conjugates of all tables.
 template <class T>
-void LongComplex<T>::convolve(const T* in, T* out, double scale, void* scratch) const {
+void LongComplex<T>::convolve(const T* in, T* out, void* scratch) const {
   for_rows([&](Index first, Index n, Index row) {
     T* to = matrix_.row(scratch, row);
     multiply_points(in + 2 * first, tables_->chirp.data() + 2 * first, is_positive_, T{1}, n, to);
@@ -102,7 +103,7 @@ void LongComplex<T>::convolve(const T* in, T* out, double scale, void* scratch) 
   backward_->transform_columns(nullptr, scratch);
   for_rows([&](Index first, Index n, Index row) {
     multiply_points(matrix_.row(scratch, row), tables_->chirp.data() + 2 * first, is_positive_,
-                    static_cast<T>(scale), n, out + 2 * first);
+                    static_cast<T>(scale_), n, out + 2 * first);
   });
 }
 

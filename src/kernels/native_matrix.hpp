@@ -7,6 +7,7 @@
 
 #include "codelets/constants.hpp"
 #include "kernels/native.hpp"
+#include "lines/line_kernel.hpp"
 
 namespace weft::inline kernels {
 
@@ -44,57 +45,33 @@ inline constexpr Precision precision_of = sizeof(T) == 8 ? Precision::double_ : 
 template <class T>
 class Matrix {
  public:
-  Matrix(const LongTables<T>& tables, int sign)
+  Matrix(const LongTables<T>& tables, int sign, double scale = 1)
       : tables_(tables),
         is_positive_(sign > 0),
         pitch_((tables.n2 + of_cache_line - 1) / of_cache_line * of_cache_line + of_cache_line),
-        columns_(make_native_groups(
-            {Kind::c2c, precision_of<T>, tables.n1, sign, tables.n2, {pitch_, 1}, {pitch_, 1}})),
-        rows_(make_native_groups(
-            {Kind::c2c, precision_of<T>, tables.n2, sign, tables.n1, {1, pitch_}, {1, pitch_}})),
-        rows_to_columns_(make_native_groups(
-            {Kind::c2c, precision_of<T>, tables.n2, sign, tables.n1, {1, pitch_}, {tables.n1, 1}})) {}
+        line_to_columns_(kernel_of(tables.n1, sign, tables.n2, {tables.n2, 1}, {pitch_, 1})),
+        columns_(kernel_of(tables.n1, sign, tables.n2, {pitch_, 1}, {pitch_, 1})),
+        rows_(kernel_of(tables.n2, sign, tables.n1, {1, pitch_}, {1, pitch_})),
+        rows_to_line_(kernel_of(tables.n2, sign, tables.n1, {1, pitch_}, {tables.n1, 1}, scale)) {}
 
-  // Of scratch: the matrix, addresses of rows, and what the kernels need.
+  // Of scratch: the matrix, and what the kernels need.
   Index matrix_bytes() const { return in_vectors(tables_.n1 * pitch_ * 2 * static_cast<Index>(sizeof(T))); }
-  Index address_bytes() const {
-    return in_vectors((2 * tables_.n1 + tables_.n2) * static_cast<Index>(sizeof(char*)));
-  }
   Index scratch_bytes() const {
-    return matrix_bytes() + address_bytes() +
-           std::max({columns_->scratch_bytes(), rows_->scratch_bytes(), rows_to_columns_->scratch_bytes()});
+    return matrix_bytes() + std::max({line_to_columns_->scratch_bytes(), columns_->scratch_bytes(),
+                                      rows_->scratch_bytes(), rows_to_line_->scratch_bytes()});
   }
   T* row(void* scratch, Index i) const { return static_cast<T*>(scratch) + 2 * i * pitch_; }
 
   // The columns of a matrix whose rows are the parts of a line, or of the one in scratch, into that one.
   void transform_columns(const T* line, void* scratch) const {
-    const char** from = addresses(scratch);
-    const char** to = from + tables_.n1;
-    for (Index i = 0; i < tables_.n1; ++i) {
-      to[i] = reinterpret_cast<const char*>(row(scratch, i));
-      from[i] = line == nullptr ? to[i] : reinterpret_cast<const char*>(line + 2 * i * tables_.n2);
-    }
-    MemoryMode mode;
-    mode.in_place = line == nullptr;
-    columns_->run_lines({false, from}, {false, to}, tables_.n2, mode, rest(scratch));
+    if (line == nullptr)
+      columns_->run(scratch, scratch, rest(scratch));
+    else
+      line_to_columns_->run(const_cast<T*>(line), scratch, rest(scratch));
   }
-  void transform_rows(void* scratch) const {
-    const char** from = addresses(scratch);
-    for (Index i = 0; i < tables_.n1; ++i) from[i] = reinterpret_cast<const char*>(row(scratch, i));
-    MemoryMode mode;
-    mode.in_place = true;
-    rows_->run_lines({true, from}, {true, from}, tables_.n1, mode, rest(scratch));
-  }
-  // The rows to a line, in which they are columns.
-  void transform_rows(void* scratch, double scale, T* line) const {
-    const char** from = addresses(scratch);
-    const char** to = from + tables_.n1;
-    for (Index i = 0; i < tables_.n1; ++i) from[i] = reinterpret_cast<const char*>(row(scratch, i));
-    for (Index i = 0; i < tables_.n2; ++i) to[i] = reinterpret_cast<const char*>(line + 2 * i * tables_.n1);
-    MemoryMode mode;
-    mode.scale = scale;
-    rows_to_columns_->run_lines({true, from}, {false, to}, tables_.n1, mode, rest(scratch));
-  }
+  void transform_rows(void* scratch) const { rows_->run(scratch, scratch, rest(scratch)); }
+  // The rows to a line, in which they are columns, times the scale.
+  void transform_rows(void* scratch, T* line) const { rows_to_line_->run(scratch, line, rest(scratch)); }
   void multiply_by(const std::vector<T>& factors, bool conjugate, void* scratch) const {
     for (Index i = 0; i < tables_.n1; ++i)
       multiply_points(row(scratch, i), factors.data() + 2 * i * tables_.n2, conjugate, T{1}, tables_.n2,
@@ -104,35 +81,40 @@ class Matrix {
 
  private:
   static constexpr Index of_cache_line = 64 / (2 * static_cast<Index>(sizeof(T)));
-  const char** addresses(void* scratch) const {
-    return reinterpret_cast<const char**>(static_cast<char*>(scratch) + matrix_bytes());
+  void* rest(void* scratch) const { return static_cast<char*>(scratch) + matrix_bytes(); }
+  static std::unique_ptr<Kernel> kernel_of(Index n, int sign, Index n_lines, const Lines& in,
+                                           const Lines& out, double scale = 1) {
+    KernelSpec spec{Kind::c2c, precision_of<T>, n, sign, n_lines, in, out};
+    spec.in_place = in == out;
+    spec.scale = scale;
+    auto kernel = make_line_kernel(spec);
+    return kernel ? std::move(kernel) : make_native_groups(spec);
   }
-  void* rest(void* scratch) const { return static_cast<char*>(scratch) + matrix_bytes() + address_bytes(); }
 
   const LongTables<T>& tables_;
   bool is_positive_;
   Index pitch_;  // points from row to row
-  std::unique_ptr<Kernel> columns_, rows_, rows_to_columns_;
+  std::unique_ptr<Kernel> line_to_columns_, columns_, rows_, rows_to_line_;
 };
 
 // Transforms a complex line of n points.
 template <class T>
 class LongComplex {
  public:
-  LongComplex(Index n, int sign);
+  LongComplex(Index n, int sign, double scale);
   Index scratch_bytes() const {
     return std::max(matrix_.scratch_bytes(), backward_ ? backward_->scratch_bytes() : 0);
   }
   // `out` may be `in`.
-  void run(const T* in, T* out, double scale, void* scratch) const {
-    if (is_convolved_) return convolve(in, out, scale, scratch);
+  void run(const T* in, T* out, void* scratch) const {
+    if (is_convolved_) return convolve(in, out, scratch);
     matrix_.transform_columns(in, scratch);
     matrix_.multiply_by_roots(scratch);
-    matrix_.transform_rows(scratch, scale, out);
+    matrix_.transform_rows(scratch, out);
   }
 
  private:
-  void convolve(const T* in, T* out, double scale, void* scratch) const;
+  void convolve(const T* in, T* out, void* scratch) const;
   // Calls f(first point of the line, number of its points, row) for all rows, also those behind the line.
   template <class F>
   void for_rows(const F& f) const {
@@ -144,6 +126,7 @@ class LongComplex {
 
   std::shared_ptr<const LongTables<T>> tables_;
   bool is_positive_, is_convolved_;
+  double scale_;
   Matrix<T> matrix_;
   std::unique_ptr<Matrix<T>> backward_;  // of a convolution
 };

@@ -10,8 +10,6 @@
 #define WEFT_KERNELS_NATIVE_ODD_INL_HPP
 #endif
 
-#include <hwy/cache_control.h>
-
 #include "kernels/native_odd.hpp"
 #include "kernels/native_prime-inl.hpp"
 
@@ -76,7 +74,6 @@ class OddRunner : GroupRunner<T> {
   using Groups::out_;
   using Groups::scale_;
   using Groups::scratch_;
-  using Groups::stream_;
   using Groups::work_;
 
  public:
@@ -86,12 +83,12 @@ class OddRunner : GroupRunner<T> {
 
   void run(Index n_lines) {
     const bool to_modes = transform_.kind == Kind::r2c;
-    const auto run_group = [&](Index line, int count, bool is_aligned) HWY_ATTR {
+    const auto run_group = [&](Index line, int count) HWY_ATTR {
       to_modes ? load_points(line, count) : load_modes(line, count);
       if (!to_modes) combine_modes();
       transform_points(transform_.complex, work_);
       if (to_modes) separate_modes();
-      to_modes ? store_modes(line, count, is_aligned) : store_points(line, count);
+      to_modes ? store_modes(line, count) : store_points(line, count);
     };
     Groups::for_groups(n_lines, run_group);
   }
@@ -141,23 +138,15 @@ class OddRunner : GroupRunner<T> {
   // --- modes
 
   void load_modes(Index line, int count) {
-    const Index n_modes = transform_.n_modes;
+    const Index n_modes = n_points() / 2 + 1;
     for (int set = 0; in_.along && set < n_sets(); ++set)
       load_along<T>(lines_of(in_, line, count, set).group(), 2 * n_modes, ahead_,
                     NumbersOfPositions<T>{work_, modes(set), 0});
     if (!in_.along) load_mode_rows(Groups::group_in(n_modes, complex_bytes, line, count));
-    const Tag<T> d;
-    const Z zero{hn::Zero(d), hn::Zero(d)};
-    for (int set = 0; set < n_sets(); ++set) {
-      for (Index k = n_modes; k <= n_points() / 2; ++k) put(modes(set)[k], zero);
-      if (transform_.nyquist < 0) continue;
-      const int point = modes(set)[transform_.nyquist];
-      put(point, {hn::Mul(hn::Set(d, T{0.5}), at(point).re), zero.im});
-    }
   }
   void load_mode_rows(const Group& from) {
     const Tag<T> d;
-    for (Index k = 0; k < transform_.n_modes; ++k) {
+    for (Index k = 0; k <= n_points() / 2; ++k) {
       const char* address = from.rows[k] + from.offset;
       if (ahead_ != 0)
         for (std::size_t byte = 0; byte < 4 * lanes * sizeof(T); byte += 64) fetch(address + ahead_ + byte);
@@ -173,28 +162,20 @@ class OddRunner : GroupRunner<T> {
     }
   }
 
-  void store_modes(Index line, int count, bool is_aligned) {
-    const Index n_modes = transform_.n_modes;
-    for (int set = 0; transform_.nyquist >= 0 && set < n_sets(); ++set) {
-      const int point = modes(set)[transform_.nyquist];
-      put(point, {hn::Add(at(point).re, at(point).re), hn::Zero(Tag<T>())});
-    }
+  void store_modes(Index line, int count) {
+    const Index n_modes = n_points() / 2 + 1;
     for (int set = 0; out_.along && set < n_sets(); ++set)
       Groups::store_lines(lines_of(out_, line, count, set).group(), 2 * n_modes,
                           NumbersOfPositions<T>{work_, modes(set), 0});
     if (out_.along) return;
     const Group to = Groups::group_out(n_modes, complex_bytes, line, count);
-    if (stream_ && is_aligned && to.rows == out_.rows)
-      store_mode_rows<true>(to);
-    else
-      store_mode_rows<false>(to);
+    store_mode_rows(to);
     Groups::finish_out(to, n_modes, complex_bytes, line);
   }
-  template <bool stream>
   void store_mode_rows(const Group& to) const {
     const Tag<T> d;
     const V factor = hn::Set(d, scale_);
-    for (Index k = 0; k < transform_.n_modes; ++k) {
+    for (Index k = 0; k <= n_points() / 2; ++k) {
       Z first = at(modes(0)[k]), second = at(modes(1)[k]);
       part_lines(d, first.re, second.re);
       part_lines(d, first.im, second.im);
@@ -202,10 +183,7 @@ class OddRunner : GroupRunner<T> {
       exchange_parts(d, second.re, second.im);
       T* row = reinterpret_cast<T*>(const_cast<char*>(to.rows[k]) + to.offset);
       for (const V& v : {first.re, first.im, second.re, second.im}) {
-        if constexpr (stream)
-          hn::Stream(hn::Mul(factor, v), d, row);
-        else
-          hn::StoreU(hn::Mul(factor, v), d, row);
+        hn::StoreU(hn::Mul(factor, v), d, row);
         row += lanes;
       }
     }

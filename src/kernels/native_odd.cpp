@@ -1,8 +1,6 @@
 // Real lines of odd length: the tables.
 #include "kernels/native_odd.hpp"
 
-#include <algorithm>
-
 #include "base/narrow.hpp"
 
 namespace weft::inline kernels {
@@ -22,9 +20,6 @@ NativeOddTransform<T> make_native_odd(const KernelSpec& spec) {
       const Index point = is_second ? n - k : k;  // n is the place beyond all others
       made.modes[is_second ? 1 : 0].push_back(to_modes ? position[point] : place_of(point));
     }
-  const Index kept = std::max(spec.kept.in, spec.kept.out);
-  made.n_modes = to_modes ? n_written(spec.kind, n, spec.kept) : n_read(spec.kind, n, spec.kept);
-  if (kept > 0 && kept % 2 == 0) made.nyquist = kept / 2;
   return made;
 }
 template NativeOddTransform<double> make_native_odd(const KernelSpec& spec);

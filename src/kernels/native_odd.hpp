@@ -19,9 +19,7 @@ struct NativeOddTransform {
   NativeTransform<T> complex;  // of n points, with a negative exponent
   std::vector<int> points;     // [n]: the point of scratch of each real point, of both lines
   std::array<std::vector<int>, 2>
-      modes;           // [n / 2 + 1]: that of each mode of the first and of the second line
-  Index n_modes = 1;   // in memory; the others are zeros, or are left out
-  Index nyquist = -1;  // the last of them, where it stands for both signs
+      modes;  // [n / 2 + 1]: that of each mode of the first and of the second line
 };
 
 template <class T>

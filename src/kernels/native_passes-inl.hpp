@@ -1,7 +1,6 @@
 // The passes of the native kernels over a group of lines.
 //
-// Passes are in place (decimation in frequency, Gentleman and Sande 1966). Where lines lie across the tile,
-// the first pass reads memory itself and the last writes it.
+// Passes are in place (decimation in frequency, Gentleman and Sande 1966).
 #if defined(WEFT_KERNELS_NATIVE_PASSES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_PASSES_INL_HPP
 #undef WEFT_KERNELS_NATIVE_PASSES_INL_HPP
@@ -9,7 +8,6 @@
 #define WEFT_KERNELS_NATIVE_PASSES_INL_HPP
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "kernels/native_groups-inl.hpp"
@@ -38,7 +36,7 @@ struct ToWork {
 };
 
 // Points of lines that lie side by side.
-template <class T, bool swap>
+template <class T>
 struct FromRows {
   Group lines;
   Index ahead = 0;  // bytes to what is fetched for the next tile; 0: nothing
@@ -47,22 +45,7 @@ struct FromRows {
     if (ahead != 0)
       for (std::size_t byte = 0; byte < 2 * n_lanes<T> * sizeof(T); byte += 64)
         fetch(reinterpret_cast<const char*>(row) + ahead + byte);
-    const Pair<hn::Vec<Tag<T>>> z = load_pairs(row);
-    if constexpr (swap)
-      return {z.im, z.re};
-    else
-      return z;
-  }
-};
-
-template <class T, bool swap, bool stream>
-struct ToRows {
-  Group lines;
-  T scale;
-  HWY_INLINE void operator()(Index point, Pair<hn::Vec<Tag<T>>> z) const {
-    T* row = reinterpret_cast<T*>(const_cast<char*>(lines.rows[point]) + lines.offset);
-    const auto factor = hn::Set(Tag<T>(), scale);
-    store_pairs<stream, T>({hn::Mul(factor, swap ? z.im : z.re), hn::Mul(factor, swap ? z.re : z.im)}, row);
+    return load_pairs(row);
   }
 };
 
@@ -72,15 +55,6 @@ template <class T>
 struct LastToWork {
   ToWork<T> to;
   HWY_INLINE void operator()(Index, Index first, Index j, Pair<hn::Vec<Tag<T>>> z) const { to(first + j, z); }
-};
-
-template <class T, bool swap, bool stream>
-struct LastToRows {
-  ToRows<T, swap, stream> to;
-  Index n_blocks;
-  HWY_INLINE void operator()(Index f, Index, Index j, Pair<hn::Vec<Tag<T>>> z) const {
-    to(f + j * n_blocks, z);
-  }
 };
 
 // All passes but the last; the points begin at `base`.

@@ -33,7 +33,6 @@ class RealRunner : GroupRunner<T> {
   using Groups::n_sets;
   using Groups::out_;
   using Groups::scratch_;
-  using Groups::stream_;
   using Groups::work_;
 
  public:
@@ -47,10 +46,10 @@ class RealRunner : GroupRunner<T> {
     T* scaled = work_.part(transform_.first_factor, 0);
     for (Index i = 0; i < 2 * transform_.n; ++i) scaled[i] = Groups::scale_ * transform_.factors[i];
     factors_ = scaled;
-    Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned) HWY_ATTR {
+    Groups::for_groups(n_lines, [&](Index line, int count) HWY_ATTR {
       in_.along ? begin_along(line, count)
                 : begin_across(Groups::group_in(transform_.n, element_bytes(), line, count));
-      finish(line, count, is_aligned);
+      finish(line, count);
     });
   }
 
@@ -75,7 +74,7 @@ class RealRunner : GroupRunner<T> {
   }
   void begin_across(Group from) {
     if (transform_.ends.first_read != 1 || transform_.ends.last_read != 1) from = with_ends(from);
-    begin_from_rows(FromRows<T, false>{from, ahead_});
+    begin_from_rows(FromRows<T>{from, ahead_});
   }
   typename Groups::SetOfLines lines_of(const LineAddresses& side, Index first, int count, int set) const {
     const auto even_line = [](int lane) { return 2 * line_of_lane<T>(lane); };
@@ -196,31 +195,30 @@ class RealRunner : GroupRunner<T> {
   }
 
   // From what the last pass has left to memory.
-  void finish(Index line, int count, bool is_aligned) const {
+  void finish(Index line, int count) const {
     const ResultsOfScratch<T> results{work_.numbers, transform_.source.data(), factors_};
     switch (transform_.results) {
       case NativeResults::plain:
-        return store(line, count, is_aligned, PlainResults<T>{results});
+        return store(line, count, PlainResults<T>{results});
       case NativeResults::rotated:
-        return store(line, count, is_aligned, RotatedResults<T>{results});
+        return store(line, count, RotatedResults<T>{results});
       case NativeResults::parts:
-        return store(line, count, is_aligned, PartResults<T>{results});
+        return store(line, count, PartResults<T>{results});
     }
   }
   template <class Result>
-  void store(Index line, int count, bool is_aligned, const Result& result) const {
+  void store(Index line, int count, const Result& result) const {
     const Index n = transform_.n;
     if (!out_.along) {
       const Group to = Groups::group_out(n, element_bytes(), line, count);
-      stream_&& is_aligned&& to.rows == out_.rows ? store_rows<true, T>(to, n, result)
-                                                  : store_rows<false, T>(to, n, result);
+      store_rows<T>(to, n, result);
       return Groups::finish_out(to, n, element_bytes(), line);
     }
     if (!transform_.is_real)
-      return Groups::store_results({out_.rows + line, 0, count}, 2 * n, ResultsInTurn<Result>{result});
-    Groups::store_results(lines_of(out_, line, count, 0).group(), n, ResultsOfSet<Result, 0>{result});
+      return store_along<T>({out_.rows + line, 0, count}, 2 * n, ResultsInTurn<Result>{result});
+    store_along<T>(lines_of(out_, line, count, 0).group(), n, ResultsOfSet<Result, 0>{result});
     if (n_sets() > 1)
-      Groups::store_results(lines_of(out_, line, count, 1).group(), n, ResultsOfSet<Result, 1>{result});
+      store_along<T>(lines_of(out_, line, count, 1).group(), n, ResultsOfSet<Result, 1>{result});
   }
 
   // --- steps

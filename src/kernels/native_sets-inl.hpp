@@ -19,11 +19,11 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Results of both sets to points of lines that lie side by side.
-template <bool stream, class T, class Result>
+template <class T, class Result>
 HWY_NOINLINE void store_rows(const Group& lines, Index n_points, const Result result) {
   for (Index k = 0; k < n_points; ++k)
-    store_pairs<stream, T>({result.template of<0>(k), result.template of<1>(k)},
-                           reinterpret_cast<T*>(const_cast<char*>(lines.rows[k]) + lines.offset));
+    store_pairs<T>({result.template of<0>(k), result.template of<1>(k)},
+                   reinterpret_cast<T*>(const_cast<char*>(lines.rows[k]) + lines.offset));
 }
 
 // Results as store_along takes them: of one set, or of both in turn.

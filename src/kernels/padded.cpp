@@ -71,6 +71,8 @@ class PaddedKernel : public Kernel {
       : spec_(spec), kept_(std::max(spec.kept.in, spec.kept.out)) {
     KernelSpec whole = spec;
     whole.kept = {};
+    whole.in_place = false;
+    if (spec.kept.in != 0) whole.ahead = 0;
     const bool pads = spec.kept.in != 0;
     n_whole_ = pads ? n_read(spec.kind, spec.n) : n_written(spec.kind, spec.n);
     const bool is_real = pads ? reads_real(spec.kind, spec.real) : writes_real(spec.kind, spec.real);

@@ -8,7 +8,7 @@ namespace weft::inline kernels {
 namespace {
 
 bool is_strided(const Lines& lines, Index n_lines) {
-  return lines.step != 1 && lines.next != 1 && n_lines != 1;
+  return !lines.table && lines.step != 1 && lines.next != 1 && n_lines != 1;
 }
 
 // One side of a tile, and the copies of its lines if they are not contiguous.
@@ -59,6 +59,8 @@ class StridedKernel : public Kernel {
     KernelSpec inner = spec;
     inner.in = in_.inner();
     inner.out = out_.inner();
+    inner.in_place = false;
+    if (in_.is_copied()) inner.ahead = 0;
     inner_ = make(inner);
   }
 
@@ -80,7 +82,9 @@ class StridedKernel : public Kernel {
 
 }  // namespace
 
-bool lies_along(const KernelSpec& spec) { return spec.in.step == 1 && spec.out.step == 1; }
+bool lies_along(const KernelSpec& spec) {
+  return spec.in.step == 1 && spec.out.step == 1 && !spec.in.table && !spec.out.table;
+}
 
 bool lies_along_or_across(const KernelSpec& spec) {
   return !is_strided(spec.in, spec.n_lines) && !is_strided(spec.out, spec.n_lines);

@@ -71,7 +71,7 @@ class Planner {
   LineBlocks<T> real(const LinePlace& from, const LinePlace& to, Index n_lines, double scale = 1) {
     const Axis z = n_.size() - 1;
     return of_lines(n_lines, program.table().lanes, [&] {
-      return RealLines<T>(program, n_[z], sign(z), !spec_.forward, scale).blocks(from, to, n_lines);
+      return RealLines<T>(program, n_[z], sign(z), !spec_.forward, scale).blocks(from, to, n_lines, n_lines);
     });
   }
   template <class Make>
@@ -120,14 +120,22 @@ class Planner {
   // Complex axes, contiguous in `p` on the way in and in `q` on the way out.
   void complex_plane(Axis p, Axis q) {
     const Axis x = 1 - p;
-    const Index row = row_of(n_[p == q ? x : p]);
-    if (p != q) {
-      between_numbers = n_[q] * row;
-      add_lines(complex(q, {input, 0, in(q), 2}, {between, 0, row, 2}, n_[p]));
-      add_lines(complex(p, {between, 0, 2, row}, {output, 0, out(p), 2}, n_[q], spec_.scale));
+    const Index row = row_of(n_[x]), row_along = row_of(n_[p]);
+    // Columns of the output whose points collide where a step of radix 8 writes them: rows are written
+    // instead.
+    const bool collide = n_[p] * out(p) * static_cast<Index>(sizeof(T)) % (8 * colliding_bytes) == 0;
+    if (p != q && !collide) {
+      between_numbers = n_[q] * row_along;
+      add_lines(complex(q, {input, 0, in(q), 2}, {between, 0, row_along, 2}, n_[p]));
+      add_lines(complex(p, {between, 0, 2, row_along}, {output, 0, out(p), 2}, n_[q], spec_.scale));
       return;
     }
-    const Index row_along = row_of(n_[p]);
+    if (p != q) {
+      between_numbers = n_[p] * row;
+      add_lines(complex(p, {input, 0, 2, in(q)}, {between, 0, row, 2}, n_[q]));
+      add_lines(complex(q, {between, 0, 2, row}, {output, 0, 2, out(p)}, n_[p], spec_.scale));
+      return;
+    }
     if (const LineBlocks<T> rows = along(p, {input, 0, 2, in(x)}, {between, 0, 2, row_along}, n_[x]);
         !rows.empty()) {
       between_numbers = n_[x] * row_along;

@@ -19,6 +19,10 @@ inline constexpr RadixCost radix_costs[] = {{2, 1.0, 1.5},  {3, 1.5, 2.2},  {4, 
                                             {16, 3.1, 5.2}};
 inline constexpr double step_cost = 1.3;  // of a point: stored in scratch and loaded again
 
+// Of a point of a step whose lanes are points of a line: times the lanes that are not filled over those that
+// are.
+inline constexpr double idle_cost = 4;
+
 // The first level of cache holds at most eight points whose distance is a multiple of this many bytes; steps
 // of more points take so much longer.
 inline constexpr Index colliding_bytes = 4096;
@@ -28,9 +32,16 @@ inline constexpr double collision_cost = 2.5;
 // `scratch_bytes`, half of the first level of cache: fewer make calls of few butterflies.
 inline constexpr Index block_bytes = 1024, least_block_bytes = 64, scratch_bytes = 24 << 10;
 
+// The same of lines that come from rows and go to columns.
+inline constexpr Index row_block_bytes = 256;
+
 // Points that are further apart than this are read and written in whole blocks, whatever their scratch: each
 // is on a page of its own.
 inline constexpr Index far_bytes = 2048;
+
+// Real lines of so many points that lie along memory on both sides are complex lines of half the length, one
+// by one: so no squares of them are transposed.
+inline constexpr Index least_single = 128;
 
 // Lines of so few points that a group of them has at most these are gathered even where others are
 // transposed.

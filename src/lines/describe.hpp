@@ -14,7 +14,8 @@
 
 namespace weft::inline lines {
 
-inline constexpr const char* form_words[] = {"columns", "rows", "mirrored columns"};  // by Form
+inline constexpr const char* form_words[] = {"columns", "rows", "mirrored columns", "columns of a table",
+                                             "columns around the cache"};  // by Form
 inline constexpr const char* factor_words[] = {"", ", times scale", ", times factors",
                                                ", times factors of lanes"};
 inline constexpr const char* real_words[] = {
@@ -27,12 +28,15 @@ template <class T>
 std::string describe(const StepTable<T>& table, const Step<T>& step) {
   const std::string count = std::to_string(step.count), groups = std::to_string(step.groups);
   if (step.n_steps > 0) return "loop of " + count;
-  if (step.function == table.transpose)
+  if (step.function == table.transpose || step.function == table.transpose_reals)
     return "transpose, " + groups + " x " + std::to_string(step.others) + " points";
   const std::string counts = ", " + count + " x " + groups + " groups";
-  std::string kind = step.function == table.separate  ? "separate halves"
-                     : step.function == table.combine ? "combine halves"
-                                                      : "step";
+  const auto is_one_of = [&](StepFunction<T> a, StepFunction<T> b) {
+    return step.function == a || step.function == b;
+  };
+  std::string kind = is_one_of(table.separate, table.separate_along) ? "separate halves"
+                     : is_one_of(table.combine, table.combine_along) ? "combine halves"
+                                                                     : "step";
   for (std::size_t radix = 1; radix <= most_radix; ++radix) {
     const std::string number = " " + std::to_string(radix);
     for (std::size_t from = 0; from < table.complex.size(); ++from)
@@ -41,8 +45,9 @@ std::string describe(const StepTable<T>& table, const Step<T>& step) {
           if (table.complex[from][to][factors][radix] == step.function)
             return "complex" + number + ", " + form_words[from] + " to " + form_words[to] +
                    factor_words[factors] + counts;
-    for (std::size_t i = 0; i < table.real.size(); ++i)
-      if (table.real[i][radix] == step.function) kind = real_words[i] + number;
+    for (const auto& rows : table.real)
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i][radix] == step.function) kind = real_words[i] + number;
   }
   return kind + ", " + form_words[step.lane_in != 2] + " to " + form_words[step.lane_out != 2] + counts;
 }

@@ -60,14 +60,16 @@ const T* Program<T>::lane_factors(Index n, int radix, int sign) {
 }
 
 template <class T>
-const T* Program<T>::real_factors(Index n, int a, int sign, double scale) {
-  return numbers({Kind::real, n, a, sign, scale}, n / a * (a - 2), [&](T* to) {
-    for (Index m = 0; m < n / a; ++m)
-      for (int j = 1; j < a / 2; ++j) {
-        const Root w = root(m * j, n, sign);
-        *to++ = static_cast<T>(scale * w.re);
-        *to++ = static_cast<T>(scale * w.im);
-      }
+const T* Program<T>::real_factors(Index n, int a, int sign, double scale, int together) {
+  const Kind kind = together == 1 ? Kind::real : Kind::real_lane;
+  return numbers({kind, n, a, sign, scale}, n / a * (a - 2), [&](T* to) {
+    for (Index m = 0; m < n / a; m += together)
+      for (int j = 1; j < a / 2; ++j, to += 2 * together)
+        for (int i = 0; i < together; ++i) {
+          const Root w = root((m + i) * j, n, sign);
+          to[i] = static_cast<T>(scale * w.re);
+          to[together + i] = static_cast<T>(scale * w.im);
+        }
   });
 }
 
@@ -92,6 +94,12 @@ Step<T> Program<T>::loop(Steps<T> steps, Index count, const Index* move) {
   step.count = count;
   std::copy(move, move + n_bases, step.move);
   return step;
+}
+
+template <class T>
+Steps<T>& Program<T>::steps_of(const Step<T>& loop) {
+  return **std::find_if(loops_.begin(), loops_.end(),
+                        [&](const auto& steps) { return steps->data() == loop.steps; });
 }
 
 template <class T>

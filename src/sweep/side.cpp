@@ -56,8 +56,13 @@ void Side::bind_block(char* address, const Coords& begin, const Storage& storage
   part.address = address;
 }
 
-char* Side::block_address(const Patch& patch) const {
-  const Part& part = parts_.front();
+char* Side::address(const Patch& patch) const {
+  const auto holds = [&](const Part& part) {
+    for (int a = 0; a < n_axes_; ++a)
+      if (patch.begin[a] < part.begin[a] || patch.begin[a] >= part.end[a]) return false;
+    return true;
+  };
+  const Part& part = parts_.size() == 1 ? parts_.front() : *std::find_if(parts_.begin(), parts_.end(), holds);
   Index offset = 0;
   for (int a = 0; a < n_axes_; ++a) offset += (patch.begin[a] - part.begin[a]) * part.strides[a];
   return part.address + offset * element_bytes_;
@@ -111,65 +116,52 @@ void Side::scatter(const Patch& patch, const char* tile, const Coords& tile_stri
   });
 }
 
-bool Side::has_rows(int axis, int line_axis) const {
-  if (parts_.empty() || line_axis < 0) return false;
-  const bool along = line_axis == axis;
-  if (parts_.size() > 1 && (cut_axis_ < 0 || (cut_axis_ == axis) == along)) return false;
-  return std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
-    return part.strides[line_axis] == 1 || part.end[line_axis] - part.begin[line_axis] == 1;
-  });
-}
-
-void Side::rows(const Patch& patch, int axis, const Axes& line_order, bool along,
-                std::vector<const char*>& addresses) const {
-  for_overlaps(patch, [&](const Part& part, const Patch& overlap) {
-    const char* origin = part.address;
+std::optional<Lines> Side::lines(int axis, const Axes& line_order, const std::vector<Chunks>& chunks) const {
+  if (parts_.empty() || (parts_.size() > 1 && cut_axis_ < 0)) return {};
+  const Coords& strides = parts_.front().strides;
+  Lines lines{strides[axis], 0, parts_.size() > 1 && cut_axis_ == axis};
+  if (parts_.size() > 1 && !lines.table && chunks[cut_axis_].most() > 1) return {};
+  Index expected = 0;  // stride of the next axis along which a tile has several lines
+  for (int a : line_order) {
+    if (chunks[a].most() == 1) continue;
+    if (lines.next == 0) lines.next = strides[a];
+    if (expected != 0 && strides[a] != expected) return {};
+    expected = chunks[a].n == 1 ? strides[a] * chunks[a].last : -1;  // no axis behind one that is cut
+  }
+  if (lines.table && lines.next == 0) lines.next = 1;
+  const auto differs = [&](const Part& part) {
     for (int a = 0; a < n_axes_; ++a)
-      origin += (overlap.begin[a] - part.begin[a]) * part.strides[a] * element_bytes_;
-    if (!along) {
-      const Index step = part.strides[axis] * element_bytes_;
-      const char** row = addresses.data() + (overlap.begin[axis] - patch.begin[axis]);
-      for (Index i = 0; i < overlap.size[axis]; ++i) row[i] = origin + i * step;
-      return;
-    }
-    Coords index{}, numbering{};
-    Index number = 0, lines = 1, here = 1;
-    for (int a : line_order) {
-      numbering[a] = lines;
-      number += (overlap.begin[a] - patch.begin[a]) * lines;
-      lines *= patch.size[a];
-      here *= overlap.size[a];
-    }
-    // Rows of lines along the first axis, whose numbers follow each other.
-    const auto others = std::span(line_order).subspan(std::min<std::size_t>(1, line_order.size()));
-    const Index of_row = line_order.empty() ? 1 : overlap.size[line_order[0]];
-    const Index step = line_order.empty() ? 0 : part.strides[line_order[0]] * element_bytes_;
-    for (Index line = 0; line < here; line += of_row) {
-      const char** row = addresses.data() + number;
-      for (Index i = 0; i < of_row; ++i) row[i] = origin + i * step;
-      for (int a : others) {
-        const Index stride = part.strides[a] * element_bytes_;
-        origin += stride;
-        number += numbering[a];
-        if (++index[a] < overlap.size[a]) break;
-        origin -= index[a] * stride;
-        number -= index[a] * numbering[a];
-        index[a] = 0;
-      }
-    }
-  });
+      if (part.strides[a] != strides[a] && (a == axis ? !lines.table : lines.table || chunks[a].most() > 1))
+        return true;
+    return false;
+  };
+  const bool is_usual = lines.next == 0 || lines.next == 1 || (lines.step == 1 && !lines.table);
+  if (!is_usual || std::any_of(parts_.begin(), parts_.end(), differs)) return {};
+  return lines;
 }
 
-bool Side::is_aligned() const {
-  constexpr Index line = 64;
+bool Side::has_aligned_rows() const {
   return std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
-    if (reinterpret_cast<std::uintptr_t>(part.address) % line != 0) return false;
     for (int a = 0; a < n_axes_; ++a)
       if (part.strides[a] != 1 && part.end[a] - part.begin[a] > 1 &&
-          part.strides[a] * element_bytes_ % line != 0)
+          part.strides[a] * element_bytes_ % 64 != 0)
         return false;
     return true;
   });
+}
+
+void Side::fill_table(int axis, std::vector<Index>& distances) const {
+  const auto first = std::min_element(parts_.begin(), parts_.end(), [&](const Part& a, const Part& b) {
+    return a.begin[axis] < b.begin[axis];
+  });
+  for (const Part& part : parts_)
+    for (Index i = std::max<Index>(0, part.begin[axis]); i < std::min(part.end[axis], std::ssize(distances));
+         ++i)
+      distances[static_cast<std::size_t>(i)] =
+          static_cast<Index>(reinterpret_cast<std::intptr_t>(part.address) -
+                             reinterpret_cast<std::intptr_t>(first->address)) +
+          ((i - part.begin[axis]) * part.strides[axis] + first->begin[axis] * first->strides[axis]) *
+              element_bytes_;
 }
 
 bool Side::is_same_memory(const Side& other) const {

@@ -1,6 +1,7 @@
 // One side of a sweep while it runs: a view whose pieces have addresses.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "geometry/view.hpp"
@@ -30,24 +31,22 @@ class Side {
   void gather(const Patch& patch, char* tile, const Coords& tile_strides, CopyMode mode) const;
   void scatter(const Patch& patch, const char* tile, const Coords& tile_strides, CopyMode mode) const;
 
-  // Can all points of a line be addressed by rows: the lines contiguous (line_axis == axis), or those of one
-  // other axis side by side?
-  bool has_rows(int axis, int line_axis) const;
-  // The addresses of the rows of a patch: of its lines along `axis`, numbered with the first of `line_order`
-  // fastest (if `along`), or of its points along `axis`.
-  void rows(const Patch& patch, int axis, const Axes& line_order, bool along,
-            std::vector<const char*>& addresses) const;
+  // The strides of the lines along `axis` of tiles that such chunks make, in elements, numbered with the
+  // first of `line_order` fastest; none if they are not evenly spaced, or neither along memory nor side by
+  // side.
+  std::optional<Lines> lines(int axis, const Axes& line_order, const std::vector<Chunks>& chunks) const;
+  // Do all rows of memory begin at a line of the cache, if the first one does?
+  bool has_aligned_rows() const;
+  // Bytes from point 0 of a line along `axis` to each of its points, for lines that are in tables.
+  void fill_table(int axis, std::vector<Index>& distances) const;
+  // Address of the first element of `patch`.
+  char* address(const Patch& patch) const;
 
-  // Do all rows of memory begin at a line of the cache?
-  bool is_aligned() const;
   // Is this the memory of `other`, element by element?
   bool is_same_memory(const Side& other) const;
 
   // Copies what lies in `patch` from another side (a sweep that transforms nothing).
   void copy_from(const Side& source, const Patch& patch, CopyMode mode) const;
-
-  // Address of the first element of `patch` in a block.
-  char* block_address(const Patch& patch) const;
 
  private:
   struct Part {

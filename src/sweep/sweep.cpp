@@ -29,17 +29,6 @@ std::vector<Index> line_counts(const PassPlan& plan) {
   return counts;
 }
 
-// The axis along which the lines of a tile lie beside each other; -1 if there are several.
-int axis_beside(const PassPlan& plan) {
-  int beside = -1;
-  for (int axis : plan.line_order) {
-    if (plan.chunks[axis].most() == 1) continue;
-    if (beside >= 0) return -1;
-    beside = axis;
-  }
-  return beside >= 0 || plan.line_order.empty() ? beside : plan.line_order.front();
-}
-
 // The axis along which a tile of results is contiguous.
 int contiguous_axis(const PassPlan& plan) {
   if (plan.out.step == 1) return plan.transform.axis;
@@ -48,12 +37,22 @@ int contiguous_axis(const PassPlan& plan) {
   return longer == plan.line_order.end() ? plan.line_order.front() : *longer;
 }
 
+Index lines_of_tile(const PassPlan& plan) {
+  Index n_lines = 1;
+  for (int axis : plan.line_order) n_lines *= plan.chunks[axis].size;
+  return n_lines;
+}
+
 Index length_of(const Chunks& chunks) { return chunks.begin(chunks.n - 1) + chunks.last; }
 
-// Tiles of more lines along `beside`: fewer calls, where nothing has to fit into a tile's memory. Threads
-// that divide them want a few each.
-std::vector<Chunks> widened(const PassPlan& plan, int beside, int n_dividing) {
+// Tiles of more lines, where nothing has to fit into a tile's memory: fewer calls. Threads that divide them
+// want a few each. Not those of lines along several axes: real lines that share transforms would have other
+// partners.
+std::vector<Chunks> widened(const PassPlan& plan, int n_dividing) {
   std::vector<Chunks> chunks = plan.chunks;
+  const auto is_long = [&](int axis) { return plan.chunks[axis].most() > 1; };
+  if (std::count_if(plan.line_order.begin(), plan.line_order.end(), is_long) != 1) return chunks;
+  const int beside = *std::find_if(plan.line_order.begin(), plan.line_order.end(), is_long);
   const Chunks& narrow = plan.chunks[beside];
   Index most_lines = 256;
   if (n_dividing > 1) {
@@ -67,18 +66,14 @@ std::vector<Chunks> widened(const PassPlan& plan, int beside, int n_dividing) {
   return chunks;
 }
 
-// The addresses of `n` rows of a tile, `step` bytes from each other.
-void address_tile(const char* tile, Index n, Index step, std::vector<const char*>& rows) {
-  for (Index i = 0; i < n; ++i) rows[i] = tile + i * step;
-}
-
 }  // namespace
 
 Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces,
-             Team& team, int first_thread)
+             Team& team, int first_thread, bool through_tiles)
     : sweep_(sweep),
       kernels_(kernels),
       team_(team),
+      through_tiles_(through_tiles || !find_backend(sweep.backend).row->reaches_memory),
       n_axes_(static_cast<int>(sweep.from.size())),
       source_(sweep.source, n_axes_, element_bytes(sweep.precision, sweep.from_real)),
       target_(sweep.target, n_axes_, element_bytes(sweep.precision, sweep.to_real)) {
@@ -97,25 +92,8 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
       block.passes.push_back(
           make_pass(plan.passes[i], i == 0, i + 1 == plan.passes.size(), between, kernels));
   }
-  const std::vector<const char*> rows(most_rows());
   for (int thread = 0; thread < team.size(); ++thread)
-    hands_.push_back(
-        {thread, first_thread + thread, workspaces[static_cast<std::size_t>(thread)], between, rows, rows});
-}
-
-// Addresses that a tile may need.
-std::size_t Sweep::most_rows() const {
-  Index most = 0;
-  for (const Block& block : blocks_)
-    for (const Pass& pass : block.passes) {
-      const int axis = pass.plan.transform.axis;
-      most = std::max({most, pass.plan.from[axis], pass.plan.to[axis]});
-      for (const PassKernel& kernel : pass.kernels) most = std::max(most, kernel.n_lines);
-      Index wide_lines = 1;
-      for (int a : pass.wide.empty() ? Axes{} : pass.plan.line_order) wide_lines *= pass.wide[a].most();
-      most = std::max(most, wide_lines);
-    }
-  return static_cast<std::size_t>(most);
+    hands_.push_back({thread, first_thread + thread, workspaces[static_cast<std::size_t>(thread)], between});
 }
 
 Sweep::Pass Sweep::make_pass(const PassPlan& plan, bool first, bool last, const Side& between,
@@ -133,40 +111,84 @@ Sweep::Pass Sweep::make_pass(const PassPlan& plan, bool first, bool last, const 
     pass.scatter.scale = sweep_.scale;
     pass.scatter.stream = sweep_.stream;
   }
-  for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
-    pass.kernels.push_back(
-        {n_lines,
-         &kernels.get(sweep_.backend, {plan.transform.kind, sweep_.precision, plan.transform.n,
-                                       plan.transform.sign, n_lines, plan.in, plan.out, plan.transform.real,
-                                       plan.transform.ends, sweep_.reproducible, plan.transform.kept})});
-  pass.reaches_memory =
-      plan.batch == 0 && std::all_of(pass.kernels.begin(), pass.kernels.end(),
-                                     [](const PassKernel& k) { return k.kernel->reaches_memory(); });
-  if (pass.reaches_memory) reach_memory(pass, between);
-  pass.tiles = divide(plan.chunks, n_dividing_);
-  if (!pass.wide.empty()) pass.wide_tiles = divide(pass.wide, n_dividing_);
+  pass.reads_memory = plan.in_is_block;
+  pass.writes_memory = plan.out_is_block;
+  KernelSpec spec{plan.transform.kind,
+                  sweep_.precision,
+                  plan.transform.n,
+                  plan.transform.sign,
+                  1,
+                  plan.in,
+                  plan.out,
+                  plan.transform.real,
+                  plan.transform.ends,
+                  sweep_.reproducible,
+                  plan.transform.kept};
+  const std::vector<Index> counts = line_counts(plan);
+  spec.least_lines = plan.batch > 0 ? plan.batch : *std::min_element(counts.begin(), counts.end());
+  if (!through_tiles_ && plan.batch == 0) reach_memory(pass, spec, between, kernels);
+  pass.tiles = divide(pass.plan.chunks, n_dividing_);
+  for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(pass.plan)) {
+    spec.n_lines = n_lines;
+    pass.kernels.push_back({n_lines, &kernels.get(sweep_.backend, spec)});
+  }
   return pass;
 }
 
-// What the kernels of a pass read and write themselves.
-void Sweep::reach_memory(Pass& pass, const Side& between) const {
-  const PassPlan& plan = pass.plan;
-  const bool first = pass.is_first, last = pass.is_last;
-  pass.in_along = plan.in.step == 1;
-  pass.out_along = plan.out.step == 1;
-  pass.beside = axis_beside(plan);
+// Tables of a call: pieces may lie elsewhere in the next.
+void Sweep::fill_tables() {
+  for (Block& block : blocks_)
+    for (Pass& pass : block.passes) {
+      const int axis = pass.plan.transform.axis;
+      if (!pass.in_table.empty()) source_.fill_table(axis, pass.in_table);
+      if (!pass.out_table.empty()) target_.fill_table(axis, pass.out_table);
+      pass.is_aligned = pass.out_along || std::all_of(pass.out_table.begin(), pass.out_table.end(),
+                                                      [](Index distance) { return distance % 64 == 0; });
+    }
+}
+
+// What the kernels of a pass read and write themselves: sides whose lines are evenly spaced, along memory or
+// side by side.
+void Sweep::reach_memory(Pass& pass, KernelSpec& spec, const Side& between, KernelCache& kernels) const {
+  PassPlan& plan = pass.plan;
+  const Side &from = pass.is_first ? source_ : between, &to = pass.is_last ? target_ : between;
   const int axis = plan.transform.axis;
-  pass.reads_memory = (first ? source_ : between).has_rows(axis, pass.in_along ? axis : pass.beside);
-  pass.writes_memory = (last ? target_ : between).has_rows(axis, pass.out_along ? axis : pass.beside);
-  // Lines that are written elsewhere than they were go through a tile: only then all are read before any is
-  // written.
-  if (is_in_place(pass) && !keeps_lines(sweep_)) pass.writes_memory = false;
-  if (pass.twiddles) pass.writes_memory = false;  // they multiply a tile
-  if (first && (sweep_.stream || sweep_.is_far) && pass.reads_memory && pass.beside >= 0)
-    pass.ahead =
-        sweep_.source.pieces.front().strides[pass.beside] * plan.chunks[pass.beside].size * pass.in_element;
-  if (pass.reads_memory && pass.writes_memory && pass.beside >= 0)
-    pass.wide = widened(plan, pass.beside, n_dividing_);
+  const bool is_in_place = &from == &to || (pass.is_first && pass.is_last && sweep_.in_place);
+  const auto has_kernel = [&](const KernelSpec& wanted) {
+    return kernels.find(sweep_.backend, wanted) != nullptr;
+  };
+  if (const auto in = from.lines(axis, plan.line_order, plan.chunks)) {
+    KernelSpec wanted = spec;
+    wanted.in = *in;
+    if (pass.is_first && (sweep_.stream || sweep_.is_far))
+      wanted.ahead = in->next * lines_of_tile(plan) * pass.in_element;
+    if (!in->table || has_kernel(wanted)) {
+      pass.reads_memory = true;
+      spec = wanted;
+      if (in->table) pass.in_table.resize(static_cast<std::size_t>(plan.from[axis]));
+    }
+  }
+  // Twiddle factors multiply a tile, and parts of lines of the cache are streamed from one. Lines that are
+  // written elsewhere than they were go through a tile: only then all are read before any is written.
+  const auto out = to.lines(axis, plan.line_order, plan.chunks);
+  if (out && !pass.twiddles && (!is_in_place || &from == &to || keeps_lines(sweep_))) {
+    KernelSpec wanted = spec;
+    wanted.out = *out;
+    wanted.stream = pass.scatter.stream;
+    wanted.out.table = out->table || wanted.stream;
+    wanted.scale = pass.scatter.scale;
+    wanted.in_place = is_in_place && pass.reads_memory;
+    const bool is_along = wanted.stream && !out->table && out->step == 1;
+    const bool can_be =
+        (out->next == 1 || is_along) && !wanted.in_place && (!wanted.stream || to.has_aligned_rows());
+    if (!wanted.out.table || (can_be && has_kernel(wanted))) {
+      pass.writes_memory = true;
+      pass.out_along = is_along;
+      spec = wanted;
+      if (wanted.out.table) pass.out_table.resize(static_cast<std::size_t>(plan.to[axis]));
+    }
+  }
+  if (pass.reads_memory && pass.writes_memory && spec.kept.is_all()) plan.chunks = widened(plan, n_dividing_);
 }
 
 const Kernel& Sweep::Pass::kernel_of(Index n_lines) const {
@@ -178,7 +200,7 @@ const Kernel& Sweep::Pass::kernel_of(Index n_lines) const {
 void Sweep::run(Places slots, Index field, const Coords& source_origin, const Coords& target_origin) {
   source_.bind(slots, field, source_origin);
   target_.bind(slots, field, target_origin);
-  target_is_aligned_ = target_.is_aligned();
+  fill_tables();
   if (sweep_.axes.empty()) {
     if (target_.is_same_memory(source_)) return;
     team_.run([&](int thread) { copy(thread); });
@@ -187,9 +209,18 @@ void Sweep::run(Places slots, Index field, const Coords& source_origin, const Co
   }
 }
 
-// What lies in the tiles is transformed over and over; only zeros stay what they are.
+// By way of tiles, so that no array is read.
 double Sweep::measure_arithmetic() {
   if (sweep_.axes.empty() || blocks_.empty()) return 0;
+  if (through_tiles_) return seconds_of_kernels();
+  std::vector<Workspace> workspaces;
+  for (const Hand& hand : hands_) workspaces.push_back(hand.workspace);
+  KernelCache kernels(team_.size());
+  return Sweep(sweep_, kernels, workspaces, team_, 0, true).seconds_of_kernels();
+}
+
+// What lies in the tiles is transformed over and over; only zeros stay what they are.
+double Sweep::seconds_of_kernels() {
   for (const Hand& hand : hands_) {
     std::fill_n(hand.workspace.in, tile_bytes_, 0);
     if (own_blocks_ || hand.thread == 0) std::fill_n(hand.workspace.block, block_bytes_, 0);
@@ -247,11 +278,8 @@ void Sweep::copy(int thread) {
   if (sweep_.stream) finish_streams();
 }
 
-// Which passes leave out the tile can depend on the arrays of the call: streams need rows that are aligned.
 void Sweep::run_pass(Hand& hand, const Pass& pass, const Patch& block_patch) {
-  const bool is_direct = !pass.wide.empty() && (!pass.scatter.stream || target_is_aligned_);
-  for_chunks(is_direct ? pass.wide : pass.plan.chunks, block_patch.begin,
-             (is_direct ? pass.wide_tiles : pass.tiles)[own_blocks_ ? 0 : hand.thread],
+  for_chunks(pass.plan.chunks, block_patch.begin, pass.tiles[own_blocks_ ? 0 : hand.thread],
              [&](const Patch& tile) { run_tile(hand, pass, tile); });
 }
 
@@ -262,8 +290,8 @@ void Sweep::run_kernels(Hand& hand, const Pass& pass, const Patch& block_patch) 
              [&](const Patch& tile) {
                Patch result = tile;
                result.size[plan.transform.axis] = plan.to[plan.transform.axis];
-               char* in = plan.in_is_block ? hand.between.block_address(tile) : hand.workspace.in;
-               char* out = plan.out_is_block ? hand.between.block_address(result) : hand.workspace.out;
+               char* in = plan.in_is_block ? hand.between.address(tile) : hand.workspace.in;
+               char* out = plan.out_is_block ? hand.between.address(result) : hand.workspace.out;
                Index n_lines = 1;
                for (int a : plan.line_order) n_lines *= tile.size[a];
                const Index batch = plan.batch > 0 ? plan.batch : n_lines;
@@ -272,9 +300,14 @@ void Sweep::run_kernels(Hand& hand, const Pass& pass, const Patch& block_patch) 
              });
 }
 
+// Gather, transform, scatter; what the kernel reads or writes itself goes through no tile.
 void Sweep::run_tile(Hand& hand, const Pass& pass, const Patch& tile) {
   const PassPlan& plan = pass.plan;
   const int axis = plan.transform.axis;
+  const Side& from = pass.is_first ? source_ : hand.between;
+  const Side& to = pass.is_last ? target_ : hand.between;
+  Patch result = tile;
+  result.size[axis] = plan.to[axis];
   TileStrides strides;
   strides.in[axis] = plan.in.step;
   strides.out[axis] = plan.out.step;
@@ -284,69 +317,17 @@ void Sweep::run_tile(Hand& hand, const Pass& pass, const Patch& tile) {
     strides.out[a] = n_lines * plan.out.next;
     n_lines *= tile.size[a];
   }
-  Patch result = tile;
-  result.size[axis] = plan.to[axis];
-  if (pass.reaches_memory)
-    transform_memory(hand, pass, tile, result, n_lines, strides);
-  else
-    transform_tile(hand, pass, tile, result, n_lines, strides);
-}
-
-// By way of tiles: gather, transform, scatter.
-void Sweep::transform_tile(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result,
-                           Index n_lines, const TileStrides& strides) {
-  const PassPlan& plan = pass.plan;
-  const Side& from = pass.is_first ? source_ : hand.between;
-  const Side& to = pass.is_last ? target_ : hand.between;
-  char* in = hand.workspace.in;
-  if (plan.in_is_block)
-    in = hand.between.block_address(tile);
-  else
-    from.gather(tile, in, strides.in, pass.gather);
-  char* out = plan.out_is_block ? hand.between.block_address(result) : hand.workspace.out;
+  char* const in = pass.reads_memory ? from.address(tile) : hand.workspace.in;
+  char* const out = pass.writes_memory ? to.address(result) : hand.workspace.out;
+  if (!pass.reads_memory) from.gather(tile, in, strides.in, pass.gather);
   const Index batch = plan.batch > 0 ? plan.batch : n_lines;
   const Kernel& kernel = pass.kernel_of(batch);
+  const LineTables tables{pass.in_table.data(), pass.out_table.data(), pass.is_aligned};
   for (Index line = 0; line < n_lines; line += batch)
-    kernel.run(in + line * plan.in.next * pass.in_element, out + line * plan.out.next * pass.out_element,
-               kernels_.scratch(hand.scratch));
+    kernel.run_at(in + line * plan.in.next * pass.in_element, out + line * plan.out.next * pass.out_element,
+                  tables, kernels_.scratch(hand.scratch));
   if (pass.twiddles) pass.twiddles->multiply(out, result, strides.out);
-  if (!plan.out_is_block) to.scatter(result, out, strides.out, pass.scatter);
-}
-
-// The kernel reads and writes memory itself, where it can: a side whose lines are cut or lie otherwise still
-// goes through a tile, and so does a target that cannot be streamed to directly.
-void Sweep::transform_memory(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result,
-                             Index n_lines, const TileStrides& strides) {
-  const PassPlan& plan = pass.plan;
-  const Side& from = pass.is_first ? source_ : hand.between;
-  const Side& to = pass.is_last ? target_ : hand.between;
-  const int axis = plan.transform.axis;
-  MemoryMode mode;
-  mode.in_place = &from == &to || is_in_place(pass);
-  if (pass.reads_memory) {
-    from.rows(tile, axis, plan.line_order, pass.in_along, hand.in_rows);
-    mode.ahead = pass.ahead;
-  } else {
-    from.gather(tile, hand.workspace.in, strides.in, pass.gather);
-    address_tile(hand.workspace.in, pass.in_along ? n_lines : plan.from[axis],
-                 (pass.in_along ? plan.in.next : plan.in.step) * pass.in_element, hand.in_rows);
-  }
-  const bool to_memory = pass.writes_memory && (!pass.scatter.stream || target_is_aligned_);
-  if (to_memory) {
-    to.rows(result, axis, plan.line_order, pass.out_along, hand.out_rows);
-    mode.scale = pass.scatter.scale;
-    // A tile may begin in the middle of a cache line; its rows are whole lines from each other.
-    mode.stream = pass.scatter.stream && reinterpret_cast<std::uintptr_t>(hand.out_rows.front()) % 64 == 0;
-  } else {
-    address_tile(hand.workspace.out, pass.out_along ? n_lines : plan.to[axis],
-                 (pass.out_along ? plan.out.next : plan.out.step) * pass.out_element, hand.out_rows);
-  }
-  // The kernel for most lines does any number of them.
-  pass.kernels.back().kernel->run_lines({pass.in_along, hand.in_rows.data()},
-                                        {pass.out_along, hand.out_rows.data()}, n_lines, mode,
-                                        kernels_.scratch(hand.scratch));
-  if (pass.twiddles) pass.twiddles->multiply(hand.workspace.out, result, strides.out);
-  if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, pass.scatter);
+  if (!pass.writes_memory) to.scatter(result, out, strides.out, pass.scatter);
 }
 
 }  // namespace weft::inline sweep

@@ -29,9 +29,10 @@ struct Workspace {
 class Sweep : public AnySweep {
  public:
   // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep.
-  // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes.
+  // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes. `through_tiles`: the
+  // kernels reach no memory.
   Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team,
-        int first_thread = 0);
+        int first_thread = 0, bool through_tiles = false);
   void run(Places slots, Index field) override { run(slots, field, {}, {}); }
   // The same where the views are larger than what is swept, which begins at these indices of them.
   void run(Places slots, Index field, const Coords& source_origin, const Coords& target_origin);
@@ -48,15 +49,13 @@ class Sweep : public AnySweep {
     bool is_first = true;             // lines are gathered from the source, else from the block
     bool is_last = true;              // lines are scattered to the target, else to the block
     CopyMode gather, scatter;
-    std::optional<Twiddles> twiddles;     // multiply the result
-    int in_element = 0, out_element = 0;  // bytes
-    bool reaches_memory = false;          // the kernels do, so that tiles can be left out:
-    bool reads_memory = false, writes_memory = false;
-    bool in_along = true, out_along = true;  // lines are contiguous
-    std::vector<Chunks> wide;                // tiles of more lines, where none goes through a tile
-    std::vector<Range> tiles, wide_tiles;    // those of each thread
-    int beside = -1;                         // axis along which its lines lie side by side; -1: several
-    Index ahead = 0;                         // bytes from what is read to what is fetched early; 0: nothing
+    std::optional<Twiddles> twiddles;                  // multiply the result
+    int in_element = 0, out_element = 0;               // bytes
+    bool reads_memory = false, writes_memory = false;  // the kernels do, and leave out the tile
+    std::vector<Index> in_table, out_table;            // of lines that are in tables; else empty
+    bool out_along = false;                            // of the latter: lines lie along memory
+    bool is_aligned = false;                           // the same: rows are, in this call
+    std::vector<Range> tiles;                          // those of each thread
     const Kernel& kernel_of(Index n_lines) const;
   };
   struct TileStrides {
@@ -72,30 +71,26 @@ class Sweep : public AnySweep {
     int thread = 0;   // of the team
     int scratch = 0;  // whose memory of the kernels
     Workspace workspace;
-    Side between;                                // the block
-    std::vector<const char*> in_rows, out_rows;  // addresses of the lines of a tile
+    Side between;  // the block
   };
 
   Pass make_pass(const PassPlan& plan, bool first, bool last, const Side& between,
                  KernelCache& kernels) const;
-  bool is_in_place(const Pass& pass) const { return pass.is_first && pass.is_last && sweep_.in_place; }
-  void reach_memory(Pass& pass, const Side& between) const;
-  std::size_t most_rows() const;
+  void reach_memory(Pass& pass, KernelSpec& spec, const Side& between, KernelCache& kernels) const;
   const Block& block_of(const Patch& patch) const;
+  void fill_tables();
   template <class Work>
   void for_passes(const Work& work);
   void copy(int thread);
   void run_pass(Hand& hand, const Pass& pass, const Patch& block_patch);
   void run_tile(Hand& hand, const Pass& pass, const Patch& tile);
-  void transform_tile(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result, Index n_lines,
-                      const TileStrides& strides);
-  void transform_memory(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result, Index n_lines,
-                        const TileStrides& strides);
   void run_kernels(Hand& hand, const Pass& pass, const Patch& block_patch) const;
+  double seconds_of_kernels();
 
   LocalSweep sweep_;
   const KernelCache& kernels_;
   Team& team_;
+  bool through_tiles_ = false;
   int n_axes_;
   Side source_, target_;
   std::vector<Chunks> block_chunks_;
@@ -104,7 +99,6 @@ class Sweep : public AnySweep {
   std::vector<Range> block_ranges_;         // of each thread
   Index tile_bytes_ = 0, block_bytes_ = 0;  // of the workspace that this sweep uses
   std::vector<Block> blocks_;               // by shape
-  bool target_is_aligned_ = false;          // in this call
   std::vector<Hand> hands_;                 // by thread
 };
 

@@ -15,6 +15,7 @@
 #include "codelets/table.hpp"
 #include "geometry/storage.hpp"
 #include "instruction_sets.hpp"
+#include "kernels/kernel.hpp"
 #include "one_axis.hpp"
 
 namespace weft::test {

@@ -52,8 +52,12 @@ class ExportedSymbols(unittest.TestCase):
             self.assertEqual(inside, set(), f"libweft.so shows {name}, which include/weft does not declare")
 
     def test_what_kernels_fetch_early_is_compiled(self):
-        run = subprocess.run(["nm", "-C", "--defined-only", BUILD / "lib/libweft.so"], capture_output=True, text=True, check=True)
-        self.assertIn("::fetch_rows<", run.stdout, "the compiler found that it has no effect, and left it out")
+        run = subprocess.run(["objdump", "-dC", "--no-show-raw-insn", BUILD / "lib/libweft.so"], capture_output=True, text=True,
+                             check=True)
+        steps = re.findall(r"^\w+ <[^\n]*::complex_step<16,.*?\n\n", run.stdout, re.MULTILINE | re.DOTALL)
+        self.assertGreater(len(steps), 10)
+        for step in steps:
+            self.assertRegex(step, r"\t(prefetch|prfm)", "the compiler found that it has no effect, and left it out")
 
     def test_what_is_not_public_is_in_the_namespace_of_its_folder(self):
         words = set(re.findall(r"\w+", " ".join(without_comments(path) for path in HEADERS)))

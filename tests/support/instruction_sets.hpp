@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "kernels/native_rows.hpp"
+#include "codelets/table.hpp"
 
 namespace weft::test {
 
@@ -36,8 +36,8 @@ void for_each_instruction_set(Judge judge) {
     if ((supported & set.target) == 0) continue;
     SCOPED_TRACE(hwy::TargetName(set.target));
     hwy::SetSupportedTargetsForTest(set.target);
-    EXPECT_EQ(vector_lanes(double{}).most * static_cast<int>(sizeof(double)), set.bytes);
-    EXPECT_EQ(vector_lanes(float{}).most * static_cast<int>(sizeof(float)), set.bytes);
+    EXPECT_EQ(step_tables(double{})[0]->lanes * static_cast<int>(sizeof(double)), set.bytes);
+    EXPECT_EQ(step_tables(float{})[0]->lanes * static_cast<int>(sizeof(float)), set.bytes);
     judge();
   }
   hwy::SetSupportedTargetsForTest(0);

@@ -340,6 +340,7 @@ SweepCase any_case() {
   c.backend = one_of<std::string>(usable({"native", "native", "fftw"}));
   c.thread_counts = {one_of<int>({2, 3, 5})};
   c.sweep.reproducible = one_in(4);
+  if (one_in(4)) c.sweep.lines = between(1, 8);
   c.from_order = any_order(d);
   c.to_order = any_order(d);
   return c;
