@@ -151,6 +151,11 @@ bool Side::has_aligned_rows() const {
 }
 
 void Side::fill_table(int axis, std::vector<Index>& distances) const {
+  if (cut_axis_ != axis) {  // a line lies in one piece, and has the same stride in all of them
+    const Index stride = parts_.front().strides[axis] * element_bytes_;
+    for (std::size_t i = 0; i < distances.size(); ++i) distances[i] = static_cast<Index>(i) * stride;
+    return;
+  }
   const auto first = std::min_element(parts_.begin(), parts_.end(), [&](const Part& a, const Part& b) {
     return a.begin[axis] < b.begin[axis];
   });
