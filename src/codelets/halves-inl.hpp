@@ -96,45 +96,26 @@ template <class T>
 HWY_INLINE PairOf<T> reversed(PairOf<T> z) {
   return {hn::Reverse(Tag<T>(), z.re), hn::Reverse(Tag<T>(), z.im)};
 }
-template <class T, class PairWork>
-HWY_INLINE void for_pairs_along(const Step<T>& s, const T* in, T* out, const PairWork& work) {
+template <bool back, class T>
+void halves_along(const Step<T>& s, T* const* bases) {
   using Z = PairOf<T>;
   constexpr Index lanes = n_lanes<T>;
-  const Index n = s.others / 2;
-  for (Index next = 0; next < s.count; next += lanes) {
-    const Index first = std::min(next, s.count - lanes), k = first + 1, mirrored = n - first - lanes;
-    const ModePair<T> pair =
-        work(load_columns<Z>(in + 2 * k), reversed<T>(load_columns<Z>(in + 2 * mirrored)),
-             load_columns<Z>(s.factors + 2 * first));
-    store_columns(reversed<T>(pair.down), out + 2 * mirrored);
-    store_columns(pair.up, out + 2 * k);
-  }
-}
-template <class T>
-void separate_along(const Step<T>& s, T* const* bases) {
   const T* in = bases[s.source] + s.in;
   T* out = bases[s.target] + s.out;
   for (Index g = 0; g < s.groups; ++g, in += s.group_in, out += s.group_out) {
-    for_pairs_along(s, in, out, [&](PairOf<T> a, PairOf<T> b, PairOf<T> root) WEFT_IN_REGISTERS {
-      return separate_pair(a, b, root, s.scale);
-    });
-    const T re = in[0], im = in[1];
-    out[0] = s.scale * (re + im);
-    out[s.others] = s.scale * (re - im);
-    out[1] = out[s.others + 1] = 0;
-  }
-}
-template <class T>
-void combine_along(const Step<T>& s, T* const* bases) {
-  const T* in = bases[s.source] + s.in;
-  T* out = bases[s.target] + s.out;
-  for (Index g = 0; g < s.groups; ++g, in += s.group_in, out += s.group_out) {
-    for_pairs_along(s, in, out, [&](PairOf<T> a, PairOf<T> b, PairOf<T> root) WEFT_IN_REGISTERS {
-      return combine_pair(a, b, root, s.scale);
-    });
-    const T zero = in[0], end = in[s.others];
-    out[0] = s.scale * (zero + end);
-    out[1] = s.scale * (zero - end);
+    for (Index next = 0; next < s.count; next += lanes) {
+      const Index first = std::min(next, s.count - lanes), up = 2 * (first + 1),
+                  down = s.others - 2 * (first + lanes);
+      const Z a = load_columns<Z>(in + up), b = reversed<T>(load_columns<Z>(in + down));
+      const Z root = load_columns<Z>(s.factors + 2 * first);
+      const ModePair<T> pair = back ? combine_pair(a, b, root, s.scale) : separate_pair(a, b, root, s.scale);
+      store_columns(reversed<T>(pair.down), out + down);
+      store_columns(pair.up, out + up);
+    }
+    const T first = in[0], second = in[back ? s.others : 1];
+    out[0] = s.scale * (first + second);
+    out[back ? 1 : s.others] = s.scale * (first - second);
+    if (!back) out[1] = out[s.others + 1] = 0;
   }
 }
 

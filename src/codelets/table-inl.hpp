@@ -107,8 +107,8 @@ constexpr StepTable<T> make_table() {
   add_along(table, RealRadices{});
   table.separate = separate_step<T>;
   table.combine = combine_step<T>;
-  table.separate_along = separate_along<T>;
-  table.combine_along = combine_along<T>;
+  table.separate_along = halves_along<false, T>;
+  table.combine_along = halves_along<true, T>;
   table.transpose = transpose_step<2, T>;
   table.transpose_reals = transpose_step<1, T>;
   table.transposes = transposes<T>;

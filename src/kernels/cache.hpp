@@ -19,18 +19,15 @@ class KernelCache {
   explicit KernelCache(int n_threads = 1) : scratch_(static_cast<std::size_t>(n_threads)) {}
 
   // `backend` as in a choice, with its effort.
-  const Kernel& get(const std::string& backend, const KernelSpec& spec) { return *find(backend, spec); }
-  // Null where the backend has none for lines in tables.
-  const Kernel* find(const std::string& backend, const KernelSpec& spec) {
+  const Kernel& get(const std::string& backend, const KernelSpec& spec) {
     std::unique_ptr<Kernel>& kernel = kernels_[{backend, spec}];
     if (!kernel) {
       const BackendChoice choice = find_backend(backend);
       std::unique_ptr<Kernel> made = choice.row->make(spec, choice.effort);
-      if (!made) return nullptr;
       have_scratch(made->scratch_bytes());
       kernel = std::move(made);
     }
-    return kernel.get();
+    return *kernel;
   }
 
   // For the kernels that were made so far, when this thread runs them; valid until the next is made.

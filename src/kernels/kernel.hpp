@@ -16,6 +16,7 @@ struct Backend {
   std::string name;
   std::vector<std::string> efforts;  // accepted after the name, as in "fftw:measure"; the first is the
                                      // default, and empty if there is nothing to choose
+  // Null only where the lines are in tables and the backend has no kernel for them.
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
   std::string (*version_for)(Kind kind, Index n);  // the version of what transforms lines of n points

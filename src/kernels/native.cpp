@@ -129,8 +129,6 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
     transform.place = transform.prime->place;
     transform.position = transform.prime->position;
   }
-  transform.n_read = n_read(spec.kind, spec.n);
-  transform.n_written = n_written(spec.kind, spec.n);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
 }

@@ -62,9 +62,8 @@ struct NativeTransform {
   std::shared_ptr<const NativePrime<T>> prime;  // in their stead, where n has a large prime factor
   std::vector<int> place;                       // [n + 1]: then, the point in scratch of each point; n stays
   std::vector<int> first_frequency;  // [n / last radix]: of the outputs of each block of the last pass
-  std::vector<int> position;        // [n + 1]: where frequency f is after the last pass; n is the last of r2c
-  std::vector<T> real_roots;        // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
-  Index n_read = 1, n_written = 1;  // elements of a line in memory
+  std::vector<int> position;  // [n + 1]: where frequency f is after the last pass; n is the last of r2c
+  std::vector<T> real_roots;  // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
 };
 
 // The tables of a Fourier transform.

@@ -49,8 +49,9 @@ class Runner : GroupRunner<T> {
  private:
   Index in_bytes() const { return (transform_.kind == Kind::r2c ? 1 : 2) * static_cast<Index>(sizeof(T)); }
   Index out_bytes() const { return (transform_.kind == Kind::c2r ? 1 : 2) * static_cast<Index>(sizeof(T)); }
-  Index in_points() const { return transform_.n_read; }
-  Index out_points() const { return transform_.n_written; }
+  Index n_points() const { return (transform_.kind == Kind::c2c ? 1 : 2) * transform_.n; }
+  Index in_points() const { return n_read(transform_.kind, n_points()); }
+  Index out_points() const { return n_written(transform_.kind, n_points()); }
   // Of a positive exponent, and of c2r, whose exponent is: parts are exchanged.
   int flip() const {
     return transform_.kind == Kind::c2r || (transform_.kind == Kind::c2c && transform_.is_positive) ? 1 : 0;

@@ -45,7 +45,8 @@ LineBlocks<T> lines_along(Program<T>& program, Index n, int sign, const LinePlac
                              : std::max<Index>(1, scratch_bytes / (line * static_cast<Index>(sizeof(T))));
   // Of three steps to rows, the last two take so many columns at a time that these stay in the first level.
   Index together = a;
-  while (b > 1 && together % (2 * lines) == 0 &&
+  const Index least = has_table ? codelets::streamed_lines<T> : lines;
+  while (b > 1 && together % (2 * least) == 0 &&
          together * b * last_column * static_cast<Index>(sizeof(T)) > scratch_bytes)
     together /= 2;
   const auto with_lanes = [&](int radix, Index length) {

@@ -64,8 +64,8 @@ StepFunction<T> last_function(const StepTable<T>& table, int radix, Form from, F
   return table.at(from, to, scales ? Factors::scale : Factors::none, radix);
 }
 
-// The last step of `n_lines` lines, which lie in a place of this form, `line` apart. What is no whole line of
-// the cache is not written around it, but by a step of its own.
+// The last step of `n_lines` lines, whose place `in` says only what lies in the lanes. What is no whole line
+// of the cache is not written around it, but by a step of its own.
 template <class T>
 Steps<T> last_steps(const StepTable<T>& table, Step<T> step, int radix, const LinePlace& in,
                     const LinePlace& out, Index n_lines) {

@@ -124,9 +124,12 @@ Sweep::Pass Sweep::make_pass(const PassPlan& plan, bool first, bool last, const 
                   plan.transform.ends,
                   sweep_.reproducible,
                   plan.transform.kept};
-  const std::vector<Index> counts = line_counts(plan);
-  spec.least_lines = plan.batch > 0 ? plan.batch : *std::min_element(counts.begin(), counts.end());
-  if (!through_tiles_ && plan.batch == 0) reach_memory(pass, spec, between, kernels);
+  if (!through_tiles_ && plan.batch == 0) {
+    const std::vector<Index> counts = line_counts(plan);
+    spec.n_lines = counts.back();
+    spec.least_lines = counts.front();
+    reach_memory(pass, spec, between);
+  }
   pass.tiles = divide(pass.plan.chunks, n_dividing_);
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(pass.plan)) {
     spec.n_lines = n_lines;
@@ -149,14 +152,16 @@ void Sweep::fill_tables() {
 
 // What the kernels of a pass read and write themselves: sides whose lines are evenly spaced, along memory or
 // side by side.
-void Sweep::reach_memory(Pass& pass, KernelSpec& spec, const Side& between, KernelCache& kernels) const {
+void Sweep::reach_memory(Pass& pass, KernelSpec& spec, const Side& between) const {
   PassPlan& plan = pass.plan;
   const Side &from = pass.is_first ? source_ : between, &to = pass.is_last ? target_ : between;
   const int axis = plan.transform.axis;
   const bool is_in_place = &from == &to || (pass.is_first && pass.is_last && sweep_.in_place);
-  const auto has_kernel = [&](const KernelSpec& wanted) {
-    return kernels.find(sweep_.backend, wanted) != nullptr;
-  };
+  const BackendChoice backend = find_backend(sweep_.backend);
+  const auto has_kernel =
+      [&](const KernelSpec& wanted) {  // for tables; one for as many lines as the pass has
+        return backend.row->make(wanted, backend.effort) != nullptr;
+      };
   if (const auto in = from.lines(axis, plan.line_order, plan.chunks)) {
     KernelSpec wanted = spec;
     wanted.in = *in;

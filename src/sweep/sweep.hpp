@@ -76,7 +76,7 @@ class Sweep : public AnySweep {
 
   Pass make_pass(const PassPlan& plan, bool first, bool last, const Side& between,
                  KernelCache& kernels) const;
-  void reach_memory(Pass& pass, KernelSpec& spec, const Side& between, KernelCache& kernels) const;
+  void reach_memory(Pass& pass, KernelSpec& spec, const Side& between) const;
   const Block& block_of(const Patch& patch) const;
   void fill_tables();
   template <class Work>

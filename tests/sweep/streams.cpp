@@ -21,6 +21,7 @@ std::vector<std::byte> swept(LocalSweep sweep, Index offset, Arena& arena, char*
   sweep.stream = true;
   const Index bytes = whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real);
   char* target = arena.allocate(bytes + offset) + offset;
+  std::memset(target, static_cast<int>(offset), static_cast<std::size_t>(bytes));  // what is left out differs
   const Place slots[] = {source, target};
   const Tiling tiling = make_tiling(sweep);
   Team team(1, 1);
