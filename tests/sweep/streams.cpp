@@ -19,9 +19,10 @@ namespace {
 // `offset`: of the array behind an address that is a multiple of 64, in bytes.
 std::vector<std::byte> swept(LocalSweep sweep, Index offset, Arena& arena, char* source) {
   sweep.stream = true;
-  const Index bytes = whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real);
+  const Index bytes = sweep.to[0] * sweep.target.pieces.front().strides[0] *
+                      element_bytes(sweep.precision, sweep.to_real);
   char* target = arena.allocate(bytes + offset) + offset;
-  std::memset(target, static_cast<int>(offset), static_cast<std::size_t>(bytes));  // what is left out differs
+  std::memset(target, -1, static_cast<std::size_t>(bytes));  // what is left out is not a number
   const Place slots[] = {source, target};
   const Tiling tiling = make_tiling(sweep);
   Team team(1, 1);
@@ -45,7 +46,9 @@ void expect_same_bits(Index n, Index n_lines, Precision precision, Index lines_o
   sweep.from = sweep.to = {n, n_lines};
   sweep.lines = lines_of_tile;
   sweep.source = whole_view(dense_storage(sweep.from, {0, 1}), 0, 0);
-  sweep.target = whole_view(dense_storage(sweep.to, {0, 1}), 1, 0);
+  Storage rows = dense_storage(sweep.to, {0, 1});
+  rows.strides[0] = (n_lines + 7) / 8 * 8;  // that begin at lines of the cache
+  sweep.target = whole_view(rows, 1, 0);
   Arena arena;
   const Index bytes = n * n_lines * element_bytes(precision, false);
   char* source = arena.allocate(bytes);
@@ -66,6 +69,8 @@ TEST(Streams, GiveTheSameBitsWhereverTheArrayBegins) {
     expect_same_bits(1200, 528, Precision::double_, lines);
     expect_same_bits(6000, 520, Precision::single_, lines);
     expect_same_bits(64, 1096, Precision::single_, lines);
+    expect_same_bits(64, 43, Precision::single_, lines);
+    expect_same_bits(96, 43, Precision::double_, lines);
   }
 }
 
