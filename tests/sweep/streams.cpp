@@ -19,8 +19,8 @@ namespace {
 // `offset`: of the array behind an address that is a multiple of 64, in bytes.
 std::vector<std::byte> swept(LocalSweep sweep, Index offset, Arena& arena, char* source) {
   sweep.stream = true;
-  const Index bytes = sweep.to[0] * sweep.target.pieces.front().strides[0] *
-                      element_bytes(sweep.precision, sweep.to_real);
+  const Index bytes =
+      sweep.to[0] * sweep.target.pieces.front().strides[0] * element_bytes(sweep.precision, sweep.to_real);
   char* target = arena.allocate(bytes + offset) + offset;
   std::memset(target, -1, static_cast<std::size_t>(bytes));  // what is left out is not a number
   const Place slots[] = {source, target};
